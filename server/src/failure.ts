@@ -1,0 +1,43 @@
+/** Every expected failure, by code, with its HTTP status. The codes are an enum of the OpenAPI document. */
+export const failures = {
+  simulation_delay_needs_sandbox_key: 400,
+  malformed_http: 400,
+  unauthenticated: 401,
+  tier_not_authorized_for_integrations_api: 402,
+  invalid_filename: 403,
+  invalid_blob_path: 403,
+  sandbox_key_required: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  request_timeout: 408,
+  file_too_large: 413,
+  body_too_large: 413,
+  content_type_not_allowed: 415,
+  content_does_not_match_type: 415,
+  invalid_request: 422,
+  rate_limited: 429,
+  headers_too_large: 431,
+  internal_error: 500,
+  unavailable: 503,
+} as const;
+
+export type FailureCode = keyof typeof failures;
+
+export type FailureDetail = { path: string; message: string };
+
+/** An expected failure: the message is public and says what happened, why, and what to do. */
+export class Failure extends Error {
+  override name = "Failure";
+  readonly code: FailureCode;
+  readonly details: FailureDetail[] | undefined;
+
+  constructor(code: FailureCode, message: string, options: { details?: FailureDetail[]; cause?: unknown } = {}) {
+    super(message, { cause: options.cause });
+    this.code = code;
+    this.details = options.details;
+  }
+
+  get status(): number {
+    return failures[this.code];
+  }
+}
