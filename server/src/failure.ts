@@ -25,19 +25,36 @@ export type FailureCode = keyof typeof failures;
 
 export type FailureDetail = { path: string; message: string };
 
+type FailureOptions = {
+  cause?: unknown;
+  /** 422: what is wrong where. */
+  details?: FailureDetail[];
+  /** 402: the bucket that the plan leaves out. */
+  bucket?: string;
+  /** 429. */
+  retryAfterSeconds?: number;
+  /** 405: the methods that the path has. */
+  allow?: string;
+};
+
 /** An expected failure: the message is public and says what happened, why, and what to do. */
 export class Failure extends Error {
   override name = "Failure";
   readonly code: FailureCode;
-  readonly details: FailureDetail[] | undefined;
+  readonly options: FailureOptions;
 
-  constructor(code: FailureCode, message: string, options: { details?: FailureDetail[]; cause?: unknown } = {}) {
+  constructor(code: FailureCode, message: string, options: FailureOptions = {}) {
     super(message, { cause: options.cause });
     this.code = code;
-    this.details = options.details;
+    this.options = options;
   }
 
   get status(): number {
     return failures[this.code];
   }
+}
+
+/** What an operator asked for cannot be done; the message says why and what to do, and the command line exits with 1. */
+export class OperatorError extends Error {
+  override name = "OperatorError";
 }

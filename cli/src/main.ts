@@ -1,0 +1,58 @@
+import { inspect } from "node:util";
+import { Command } from "commander";
+import { ConfigError } from "@greenlit/server/config.ts";
+import { DataFolderBusy } from "@greenlit/server/data-folder.ts";
+import { databaseUnavailable } from "@greenlit/server/db/database.ts";
+import { OperatorError } from "@greenlit/server/failure.ts";
+import { addCreditsCommands } from "./credits.ts";
+import { addKeysCommands } from "./keys.ts";
+import { addPlansCommand } from "./plans.ts";
+import { addServeCommand } from "./serve.ts";
+import { addWorkspacesCommands } from "./workspaces.ts";
+
+const program = new Command("greenlit")
+  .description("Media compliance submissions: run the service and manage who may use it.")
+  .configureHelp({ showGlobalOptions: true })
+  .showHelpAfterError("(add --help to see what is possible)")
+  .addHelpText(
+    "after",
+    `
+Examples:
+  $ greenlit serve                                             run everything on this machine
+  $ greenlit workspaces create --name acme --plan starter      add a workspace
+  $ greenlit keys create --workspace acme --mode sandbox       give it a key
+
+Commands work on the data folder (GREENLIT_DATA_DIR, default ./data), whether the service runs or not,
+or on the PostgreSQL of DATABASE_URL. Every command takes --json for scripts.`,
+  );
+
+addServeCommand(program);
+addWorkspacesCommands(program);
+addKeysCommands(program);
+addPlansCommand(program);
+addCreditsCommands(program);
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  console.error(explain(error));
+  process.exitCode = 1;
+}
+
+/** The message alone for what the operator can mend; the whole error for what only we can. */
+function explain(error: unknown): string {
+  const isExpected = error instanceof OperatorError || error instanceof ConfigError || error instanceof DataFolderBusy;
+  if (isExpected) return error.message;
+  const unreachable = databaseUnavailable(error);
+  if (unreachable)
+    return `The database cannot be reached: ${rootMessage(error)}. Check DATABASE_URL and that PostgreSQL runs.`;
+  return inspect(error);
+}
+
+function rootMessage(error: unknown): string {
+  return error instanceof Error && error.cause
+    ? rootMessage(error.cause)
+    : error instanceof Error
+      ? error.message
+      : String(error);
+}

@@ -1,0 +1,35 @@
+import type { Command } from "commander";
+import type { Kysely } from "kysely";
+import { readConfig } from "@greenlit/server/config.ts";
+import { openDatabase } from "@greenlit/server/db/database.ts";
+import { openEmbeddedPostgres } from "@greenlit/server/db/embedded-postgres.ts";
+import { migrate } from "@greenlit/server/db/migrate.ts";
+import type { Tables } from "@greenlit/server/db/tables.ts";
+import { loadPlans, type Plans } from "@greenlit/server/workspaces/plans.ts";
+
+export type Operator = { db: Kysely<Tables>; plans: Plans };
+
+/** Opens the database an operator's command works on, runs it, and closes what was opened. */
+export async function operate<T>(work: (operator: Operator) => Promise<T>): Promise<T> {
+  const { config, warnings } = readConfig(process.env);
+  for (const warning of warnings) console.error(`warning: ${warning}`);
+
+  await using stack = new AsyncDisposableStack();
+  const url =
+    config.databaseUrl ??
+    stack.use(
+      await openEmbeddedPostgres({ dir: config.dataDir, command: `greenlit ${process.argv.slice(2, 4).join(" ")}` }),
+    ).url;
+  const { db } = stack.use(openDatabase({ url, poolSize: 4, onError: () => {}, applicationName: "greenlit-cli" }));
+  await migrate(db);
+  return await work({ db, plans: loadPlans(config.plansFile) });
+}
+
+/** A command that prints a result for people, or with --json for scripts. */
+export function addCommand(parent: Command, options: { name: string; description: string; example: string }): Command {
+  return parent
+    .command(options.name)
+    .description(options.description)
+    .option("--json", "print the result as JSON, for scripts")
+    .addHelpText("after", `\nExample:\n  $ ${options.example}`);
+}

@@ -1,0 +1,100 @@
+import { relative } from "node:path";
+import { Option, type Command } from "commander";
+import { readConfig } from "@greenlit/server/config.ts";
+import { roles, startService, type Role, type Service } from "@greenlit/server/main.ts";
+import { findOptionalParts, type OptionalPart } from "@greenlit/server/optional-parts.ts";
+import { addCommand } from "./operator.ts";
+
+export function addServeCommand(program: Command): void {
+  addCommand(program, {
+    name: "serve",
+    description: "run the service until Ctrl-C or SIGTERM",
+    example: "greenlit serve",
+  })
+    .addOption(new Option("--role <role>", "what this process does").choices(roles).default("all"))
+    .addHelpText(
+      "after",
+      `
+Roles: \`all\` is everything in one process; on several hosts run any number of \`api\` and \`worker\`
+with one DATABASE_URL, one GREENLIT_SECRET_KEY and one store. Settings: docs/operating.md.`,
+    )
+    .action(async (options: { role: Role; json?: boolean }) => serve(options));
+}
+
+async function serve({ role, json }: { role: Role; json?: boolean }): Promise<void> {
+  const stop = untilSignal();
+  const { config, warnings } = readConfig(process.env);
+  for (const warning of warnings) console.error(`warning: ${warning}`);
+
+  const startedAt = performance.now();
+  await using service = await startService({ config, role });
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  const parts = findOptionalParts();
+  console.log(json ? describeJson(service, parts) : describe({ service, role, parts, seconds }).join("\n"));
+
+  const reason = await Promise.race([stop, service.broken.then((why) => ({ why }))]);
+  if (reason) {
+    process.exitCode = 1;
+    console.error(reason.why);
+  } else if (!json) console.log("\nStopping: running requests finish first.");
+  // A drain that hangs must not outlive the operator's patience; unref, so a quick one is not held up.
+  setTimeout(() => {
+    console.error("Some requests did not finish in time (GREENLIT_DRAIN_TIMEOUT). Stopped without them.");
+    process.exit(1);
+  }, config.drainTimeout).unref();
+}
+
+function untilSignal(): Promise<undefined> {
+  return new Promise((resolve) => {
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => resolve(undefined));
+  });
+}
+
+function describe(options: { service: Service; role: Role; parts: OptionalPart[]; seconds: string }): string[] {
+  const { service, role, parts, seconds } = options;
+  const rows: [string, string | undefined][] = [
+    ["API", service.apiUrl && `${service.apiUrl}/api/integrations`],
+    ["API docs", service.apiUrl && `${service.apiUrl}/docs`],
+    ["Metrics", service.metricsUrl],
+    ["Data", role === "all" ? service.dataFolder : undefined],
+    ["Log", service.logTarget.startsWith("/") ? relative(process.cwd(), service.logTarget) : service.logTarget],
+    ...parts.map(({ name, found, missing }): [string, string] => [name, found ?? missing]),
+  ];
+  return [
+    "",
+    `  Greenlit is up (${role === "all" ? "" : `role ${role}, `}${seconds} s)`,
+    "",
+    ...rows.filter(([, value]) => value !== undefined).map(([name, value]) => `  ${name.padEnd(12)}${value}`),
+    ...(service.dataFolderMoved
+      ? ["", `  The data is at ${service.dataFolder} because ${service.dataFolderMoved}.`]
+      : []),
+    ...(service.firstWorkspace ? firstSteps(service) : []),
+    "",
+    "  Ctrl-C stops it.",
+  ];
+}
+
+function firstSteps({ firstWorkspace, apiUrl }: Service): string[] {
+  return [
+    "",
+    `  Made workspace "${firstWorkspace?.name}" (${firstWorkspace?.workspaceId}), plan ${firstWorkspace?.plan}. Its keys are shown only now:`,
+    "",
+    `    live     ${firstWorkspace?.liveKey}`,
+    `    sandbox  ${firstWorkspace?.sandboxKey}`,
+    "",
+    `  Try it:  curl -H 'X-API-Key: ${firstWorkspace?.sandboxKey.slice(0, 12)}…' ${apiUrl}/api/integrations/limits`,
+  ];
+}
+
+function describeJson(service: Service, parts: OptionalPart[]): string {
+  const { apiUrl, metricsUrl, dataFolder, logTarget, firstWorkspace } = service;
+  return JSON.stringify({
+    apiUrl,
+    docsUrl: apiUrl && `${apiUrl}/docs`,
+    metricsUrl,
+    dataFolder,
+    log: logTarget,
+    optionalParts: parts.map(({ name, found }) => ({ name, found: found ?? null })),
+    firstWorkspace,
+  });
+}

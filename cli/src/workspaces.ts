@@ -1,0 +1,64 @@
+import { InvalidArgumentError, type Command } from "commander";
+import { createWorkspace, listWorkspaces, setPlan } from "@greenlit/server/workspaces/manage-workspaces.ts";
+import { addCommand, operate } from "./operator.ts";
+import { day, print, table } from "./print.ts";
+
+export function addWorkspacesCommands(program: Command): void {
+  const workspaces = program.command("workspaces").description("create and list workspaces, and set their plans");
+
+  addCommand(workspaces, {
+    name: "create",
+    description: "create a workspace; it needs a key before it can be used",
+    example: "greenlit workspaces create --name acme --plan starter --credits 500",
+  })
+    .requiredOption("--name <name>", "what people call it; unique")
+    .option("--plan <plan>", "its plan, see `greenlit plans`", "local")
+    .option("--credits <number>", "meter it, with this balance; left out: not metered", wholeNumber)
+    .action(async (options: { name: string; plan: string; credits?: number; json?: boolean }) => {
+      const { workspaceId, name, plan } = await operate((operator) => createWorkspace(operator, options));
+      print(options, { workspaceId, name, plan }, [
+        `Created workspace ${name} (${workspaceId}) on plan ${plan}.`,
+        `Next: greenlit keys create --workspace ${/\s/.test(name) ? workspaceId : name} --mode live`,
+      ]);
+    });
+
+  addCommand(workspaces, {
+    name: "list",
+    description: "list all workspaces",
+    example: "greenlit workspaces list",
+  }).action(async (options: { json?: boolean }) => {
+    const rows = await operate(({ db }) => listWorkspaces(db));
+    print(
+      options,
+      rows,
+      table(
+        ["workspace", "name", "plan", "credits", "created (UTC)"],
+        rows.map((row) => [
+          row.workspaceId,
+          row.name,
+          row.plan,
+          row.creditBalance ?? "not metered",
+          day(row.createdAt),
+        ]),
+      ),
+    );
+  });
+
+  addCommand(workspaces, {
+    name: "set-plan",
+    description: "change the plan of a workspace; running processes follow within 5 seconds",
+    example: "greenlit workspaces set-plan --workspace acme --plan growth",
+  })
+    .requiredOption("--workspace <id-or-name>", "which workspace")
+    .requiredOption("--plan <plan>", "its new plan, see `greenlit plans`")
+    .action(async (options: { workspace: string; plan: string; json?: boolean }) => {
+      const { workspaceId, name, plan } = await operate((operator) => setPlan(operator, options));
+      print(options, { workspaceId, name, plan }, [`Workspace ${name} (${workspaceId}) is on plan ${plan} now.`]);
+    });
+}
+
+/** An option's value as a number of credits. */
+export function wholeNumber(value: string): number {
+  if (!/^\d{1,15}$/.test(value)) throw new InvalidArgumentError("It must be a whole number, 0 or more.");
+  return Number(value);
+}

@@ -1,0 +1,32 @@
+import { spawn } from "node:child_process";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startEmbeddedPostgres } from "@greenlit/server/db/embedded-postgres.ts";
+
+/**
+ * Runs the tests on one PostgreSQL: the embedded one on scratch data, or that of DATABASE_URL. Every test file makes
+ * a database of its own in it. Arguments go to the runner: `npm test -- server/src/http/gates.test.ts`.
+ */
+const files = process.argv.slice(2).filter((argument) => !argument.startsWith("-"));
+const flags = process.argv.slice(2).filter((argument) => argument.startsWith("-"));
+
+await using stack = new AsyncDisposableStack();
+const url = process.env["DATABASE_URL"] ?? (await startScratchPostgres());
+const { DATABASE_URL: _, ...environment } = process.env;
+
+const child = spawn(
+  process.execPath,
+  ["--test", "--test-reporter=spec", ...flags, ...(files.length > 0 ? files : ["{server,cli,bench}/src/**/*.test.ts"])],
+  { stdio: "inherit", env: { ...environment, GREENLIT_TEST_DATABASE_URL: url } },
+);
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => child.kill(signal));
+process.exitCode = await new Promise<number>((resolve) => child.on("exit", (code) => resolve(code ?? 1)));
+
+async function startScratchPostgres(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "greenlit-test-"));
+  stack.defer(() => rm(folder, { recursive: true, force: true }));
+  // As root PostgreSQL runs as another user, who must be able to enter.
+  await chmod(folder, 0o755);
+  return stack.use(await startEmbeddedPostgres({ dataFolder: folder })).url;
+}

@@ -1,0 +1,29 @@
+import type { Kysely } from "kysely";
+import type pg from "pg";
+import type { Logger } from "pino";
+import type { Config } from "./config.ts";
+import type { Tables } from "./db/tables.ts";
+import type { Metrics } from "./metrics.ts";
+import type { ApiKeys } from "./workspaces/api-key.ts";
+import type { Plans } from "./workspaces/plans.ts";
+import type { RateLimiter } from "./workspaces/rate-limit.ts";
+
+/** What every verb may use. Made once, in main.ts, from the configuration. */
+export type App = {
+  config: Config;
+  /** How callers reach the API; known once it listens. */
+  publicUrl: () => string;
+  /** What /readyz asks of each part: "ok", or what is wrong in a few words. */
+  checkReadiness: () => Promise<Record<string, string>>;
+  log: Logger;
+  db: Kysely<Tables>;
+  pool: pg.Pool;
+  now: () => Date;
+  /** Null: limits are counted by the database's clock, which all processes share. */
+  rateClock: (() => Date) | null;
+  plans: Plans;
+  apiKeys: ApiKeys;
+  rateLimiter: RateLimiter;
+  /** Undefined: metrics are off. */
+  metrics: Metrics | undefined;
+};

@@ -1,0 +1,248 @@
+import { resolve } from "node:path";
+
+/** Every variable the service reads: the only reader of the environment, and the source of docs/operating.md. */
+const settings = {
+  host: text("GREENLIT_HOST", "127.0.0.1", "Address the listeners bind to. `0.0.0.0` serves other machines."),
+  port: port("GREENLIT_PORT", 8080, "Port of the API. 0 takes a free one."),
+  storePort: port(
+    "GREENLIT_STORE_PORT",
+    8081,
+    "Port of the embedded store, where presigned uploads go. 0 takes a free one.",
+  ),
+  metricsPort: optional(
+    port("GREENLIT_METRICS_PORT", 0, "Port of the Prometheus metrics (`/metrics`), on the same host. Off when unset."),
+  ),
+  publicUrl: optional(
+    url("GREENLIT_PUBLIC_URL", ["http:", "https:"], "How callers reach the API, when that is not host and port."),
+  ),
+  storePublicUrl: optional(
+    url(
+      "GREENLIT_STORE_PUBLIC_URL",
+      ["http:", "https:"],
+      "How callers reach the embedded store: presigned URLs begin with it.",
+    ),
+  ),
+  dataDir: path(
+    "GREENLIT_DATA_DIR",
+    "./data",
+    "Folder for the embedded database, the stored media, the log and the secret key.",
+  ),
+  databaseUrl: optional(
+    url("DATABASE_URL", ["postgres:", "postgresql:"], "A PostgreSQL 14 or later to use instead of the embedded one."),
+  ),
+  databasePoolSize: integer(
+    "GREENLIT_DATABASE_POOL_SIZE",
+    10,
+    { min: 4, max: 500 },
+    "Connections a process keeps to the database.",
+  ),
+  secretKey: optional(
+    secretKey(
+      "GREENLIT_SECRET_KEY",
+      "Key that encrypts secrets at rest and signs upload addresses. Made in the data folder when unset; needed with `--role api|worker`, the same on every host.",
+    ),
+  ),
+  plansFile: optional(
+    path(
+      "GREENLIT_PLANS_FILE",
+      "",
+      "JSON file whose plans replace or add to the built-in ones (`greenlit plans --help`).",
+    ),
+  ),
+  corsOrigins: list(
+    "GREENLIT_CORS_ORIGINS",
+    "Origins whose pages may call the API from a browser, or `*`. Off when empty.",
+  ),
+  log: text(
+    "GREENLIT_LOG",
+    "",
+    "Where the log goes: `stdout`, `off`, or a file. Default: a file in the data folder; `stdout` with DATABASE_URL.",
+  ),
+  logLevel: choice("GREENLIT_LOG_LEVEL", "info", ["debug", "info", "warn", "error"], "The least level that is logged."),
+  logSample: number(
+    "GREENLIT_LOG_SAMPLE",
+    1,
+    { min: 0, max: 1 },
+    "Share of successful requests that get a log line; failures always do.",
+  ),
+  drainTimeout: duration(
+    "GREENLIT_DRAIN_TIMEOUT",
+    "30s",
+    "How long running requests may take to finish when the service stops.",
+  ),
+} satisfies Record<string, Setting<unknown>>;
+
+export type Config = { [Name in keyof typeof settings]: (typeof settings)[Name] extends Setting<infer T> ? T : never };
+
+export class ConfigError extends Error {
+  override name = "ConfigError";
+}
+
+/** Reads and checks the whole configuration. All mistakes are named at once, so that one start finds them all. */
+export function readConfig(environment: Record<string, string | undefined>): { config: Config; warnings: string[] } {
+  const mistakes: string[] = [];
+  const entries = Object.entries(settings).map(([name, setting]: [string, Setting<unknown>]) => {
+    const value = environment[setting.variable]?.trim();
+    const parsed = value === undefined || value === "" ? setting.fallback : setting.parse(value);
+    if (parsed === undefined && value !== undefined && value !== "")
+      mistakes.push(`${setting.variable} is "${setting.isSecret ? "…" : value}", but must be ${setting.form}.`);
+    return [name, parsed];
+  });
+  if (mistakes.length > 0) throw new ConfigError(mistakes.join("\n"));
+  return { config: Object.fromEntries(entries) as Config, warnings: unknownVariables(environment) };
+}
+
+/** The rows of the table in docs/operating.md. */
+export function describeSettings(): { variable: string; fallback: string; form: string; about: string }[] {
+  return Object.values<Setting<unknown>>(settings).map(({ variable, fallbackText, form, about }) => ({
+    variable,
+    fallback: fallbackText,
+    form,
+    about,
+  }));
+}
+
+function unknownVariables(environment: Record<string, string | undefined>): string[] {
+  const known = Object.values<Setting<unknown>>(settings).map((setting) => setting.variable);
+  return Object.keys(environment)
+    .filter((name) => name.startsWith("GREENLIT_") && !name.startsWith("GREENLIT_TEST_") && !known.includes(name))
+    .map((name) => {
+      const nearest = known.toSorted((a, b) => editDistance(a, name) - editDistance(b, name))[0];
+      return `${name} is not a known variable and is ignored. Did you mean ${nearest}?`;
+    });
+}
+
+function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++)
+      next.push(
+        Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)),
+      );
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}
+
+type Setting<T> = {
+  variable: string;
+  about: string;
+  /** What a right value looks like, as the end of "must be …". */
+  form: string;
+  fallback: T;
+  fallbackText: string;
+  isSecret?: boolean;
+  /** The value, or undefined when the text is wrong. */
+  parse(value: string): T | undefined;
+};
+
+function optional<T>(setting: Setting<T>): Setting<T | undefined> {
+  return { ...setting, fallback: undefined, fallbackText: "" };
+}
+
+function text(variable: string, fallback: string, about: string): Setting<string> {
+  return { variable, about, form: "text", fallback, fallbackText: fallback, parse: (value) => value };
+}
+
+function path(variable: string, fallback: string, about: string): Setting<string> {
+  return {
+    variable,
+    about,
+    form: "a path",
+    fallback: resolve(fallback),
+    fallbackText: fallback,
+    parse: (value) => resolve(value),
+  };
+}
+
+function number(
+  variable: string,
+  fallback: number,
+  range: { min: number; max: number },
+  about: string,
+): Setting<number> {
+  const parse = (value: string) => {
+    const parsed = Number(value);
+    return Number.isFinite(parsed) && parsed >= range.min && parsed <= range.max ? parsed : undefined;
+  };
+  return {
+    variable,
+    about,
+    form: `a number from ${range.min} to ${range.max}`,
+    fallback,
+    fallbackText: String(fallback),
+    parse,
+  };
+}
+
+function integer(
+  variable: string,
+  fallback: number,
+  range: { min: number; max: number },
+  about: string,
+): Setting<number> {
+  const parse = (value: string) => {
+    const parsed = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
+    return parsed >= range.min && parsed <= range.max ? parsed : undefined;
+  };
+  return {
+    variable,
+    about,
+    form: `a whole number from ${range.min} to ${range.max}`,
+    fallback,
+    fallbackText: String(fallback),
+    parse,
+  };
+}
+
+function port(variable: string, fallback: number, about: string): Setting<number> {
+  return { ...integer(variable, fallback, { min: 0, max: 65_535 }, about), form: "a port number from 0 to 65535" };
+}
+
+function url(variable: string, protocols: string[], about: string): Setting<string> {
+  const parse = (value: string) => {
+    const parsed = URL.parse(value);
+    return parsed && protocols.includes(parsed.protocol) ? value.replace(/\/+$/, "") : undefined;
+  };
+  const form = `a URL that begins with ${protocols.map((protocol) => `${protocol}//`).join(" or ")}`;
+  return { variable, about, form, fallback: "", fallbackText: "", isSecret: variable === "DATABASE_URL", parse };
+}
+
+function list(variable: string, about: string): Setting<string[]> {
+  const parse = (value: string) =>
+    value
+      .split(",")
+      .map((item) => item.trim())
+      .filter((item) => item !== "");
+  return { variable, about, form: "a comma-separated list", fallback: [], fallbackText: "", parse };
+}
+
+function choice<const T extends string>(variable: string, fallback: T, choices: T[], about: string): Setting<T> {
+  const parse = (value: string) => choices.find((item) => item === value);
+  return { variable, about, form: `one of ${choices.join(", ")}`, fallback, fallbackText: fallback, parse };
+}
+
+/** A duration in milliseconds, written like 90s, 24h or 30d. */
+function duration(variable: string, fallback: string, about: string): Setting<number> {
+  return {
+    variable,
+    about,
+    form: "a duration like 90s, 15m, 24h or 30d",
+    fallback: parseDuration(fallback) ?? 0,
+    fallbackText: fallback,
+    parse: parseDuration,
+  };
+}
+
+export function parseDuration(value: string): number | undefined {
+  const match = /^(\d{1,9})(ms|s|m|h|d)$/.exec(value);
+  const units: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+  return match ? Number(match[1]) * (units[match[2] ?? ""] ?? 0) : undefined;
+}
+
+function secretKey(variable: string, about: string): Setting<Buffer> {
+  const parse = (value: string) => (/^[0-9a-f]{64}$/i.test(value) ? Buffer.from(value, "hex") : undefined);
+  const form = "64 hexadecimal characters (make one with `openssl rand -hex 32`)";
+  return { variable, about, form, fallback: Buffer.alloc(0), fallbackText: "", isSecret: true, parse };
+}

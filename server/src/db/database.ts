@@ -1,0 +1,59 @@
+import { CamelCasePlugin, Kysely, PostgresDialect } from "kysely";
+import pg from "pg";
+import { Failure } from "../failure.ts";
+import type { Tables } from "./tables.ts";
+
+export type Database = { db: Kysely<Tables>; pool: pg.Pool } & AsyncDisposable;
+
+export function openDatabase(options: {
+  url: string;
+  poolSize: number;
+  onError: (error: Error) => void;
+  applicationName?: string;
+}): Database {
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.poolSize,
+    // A full pool waits for ever by default; a caller is better off with a 503 it can retry.
+    connectionTimeoutMillis: 1500,
+    idleTimeoutMillis: 30_000,
+    statement_timeout: 30_000,
+    idle_in_transaction_session_timeout: 30_000,
+    application_name: options.applicationName ?? "greenlit",
+    types: { getTypeParser: parserOf },
+  });
+  // Without a listener one backend that PostgreSQL ends would end this process too.
+  pool.on("error", options.onError);
+
+  const db = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool }),
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+  });
+  return { db, pool, [Symbol.asyncDispose]: () => db.destroy() };
+}
+
+/** Counters and sums arrive as numbers: none of ours comes near 2^53. */
+function parserOf(oid: number, format?: "text" | "binary") {
+  if (oid === pg.types.builtins.INT8 || oid === pg.types.builtins.NUMERIC) return Number;
+  return format === "binary" ? pg.types.getTypeParser(oid, "binary") : pg.types.getTypeParser(oid, "text");
+}
+
+/** The failure of a database that cannot be reached or has no room, or undefined when the error is another one. */
+export function databaseUnavailable(error: unknown): Failure | undefined {
+  for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth++)
+    if (isOutOfReach(cause))
+      return new Failure("unavailable", "The service cannot reach its database right now. Try again in a moment.", {
+        cause: error,
+      });
+  return undefined;
+}
+
+function isOutOfReach(error: Error & { code?: unknown }): boolean {
+  const code = typeof error.code === "string" ? error.code : "";
+  return (
+    /^(08...|57P0[1235]|53[0-3]00|ECONN\w+|ETIMEDOUT|EPIPE|ENOTFOUND|EHOSTUNREACH)$/.test(code) ||
+    /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error/.test(
+      error.message,
+    )
+  );
+}

@@ -1,0 +1,40 @@
+import { sql, type Kysely } from "kysely";
+import { Migrator, type Migration } from "kysely/migration";
+import * as ground from "./migrations/0001-ground.ts";
+import type { Tables } from "./tables.ts";
+
+/** Every migration, in order. Old and new code run side by side during a deployment: add, never rename or drop at once. */
+const migrations: Record<string, Migration> = {
+  "0001-ground": ground,
+};
+
+const lockId = 7_246_534_201;
+
+/** Brings the schema up to date. Any number of processes may call it at once on one database. */
+export async function migrate(db: Kysely<Tables>): Promise<void> {
+  await db.connection().execute(async (connection) => {
+    await sql`select pg_advisory_lock(${sql.lit(lockId)})`.execute(connection);
+    try {
+      const all = { ...migrations, ...(await newerThanThisCode(connection)) };
+      const { error } = await new Migrator({ db, provider: { getMigrations: async () => all } }).migrateToLatest();
+      if (error) throw new Error("the database could not be migrated", { cause: error });
+    } finally {
+      await sql`select pg_advisory_unlock(${sql.lit(lockId)})`.execute(connection);
+    }
+  });
+}
+
+/** Without these the migrator of an older release refuses to start beside a newer one. */
+async function newerThanThisCode(db: Kysely<Tables>): Promise<Record<string, Migration>> {
+  const { rows } = await sql<{ exists: boolean }>`select to_regclass('kysely_migration') is not null as exists`.execute(
+    db,
+  );
+  if (!rows[0]?.exists) return {};
+  const executed = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
+  const last = Object.keys(migrations).toSorted().at(-1) ?? "";
+  return Object.fromEntries(
+    executed.rows
+      .filter(({ name }) => !(name in migrations) && name > last)
+      .map(({ name }) => [name, { up: async () => {} }]),
+  );
+}

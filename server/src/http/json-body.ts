@@ -1,0 +1,47 @@
+import { Failure } from "../failure.ts";
+
+const deepest = 64;
+
+/** Parses a request body, and refuses what PostgreSQL would choke on later: NUL, half surrogates and bottomless nesting. */
+export function parseJsonBody(bytes: Buffer): unknown {
+  if (bytes.length === 0) return undefined;
+  let value: unknown;
+  try {
+    value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch {
+    throw unfit("is not valid JSON in UTF-8");
+  }
+  checkJson(value);
+  return value;
+}
+
+function checkJson(root: unknown): void {
+  let level = [root];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > deepest) throw unfit(`is nested more than ${deepest} deep`);
+    const next: unknown[] = [];
+    for (const value of level) {
+      if (typeof value === "string") checkString(value);
+      else if (Array.isArray(value)) for (const item of value) next.push(item);
+      else if (typeof value === "object" && value !== null)
+        for (const [key, item] of Object.entries(value)) {
+          checkString(key);
+          // An own property of this name replaces the prototype of whatever it is copied into.
+          if (key === "__proto__") throw unfit("has a property named __proto__");
+          next.push(item);
+        }
+    }
+    level = next;
+  }
+}
+
+function checkString(value: string): void {
+  if (value.includes("\0")) throw unfit("has a NUL character in a string");
+  if (!value.isWellFormed()) throw unfit("has half of a surrogate pair in a string");
+}
+
+function unfit(what: string): Failure {
+  return new Failure("invalid_request", `The request body ${what}. Correct it and send it again.`, {
+    details: [{ path: "", message: what }],
+  });
+}

@@ -1,0 +1,27 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { App } from "../app.ts";
+
+/** One line a request. The route is its pattern: a path may hold ids, and a body or filename has no place in a log. */
+export function logRequest(app: App, request: FastifyRequest, reply: FastifyReply): void {
+  const route = request.routeOptions.url ?? "unknown";
+  const durationMs = Math.round(reply.elapsedTime * 10) / 10;
+  app.metrics?.observeRequest({
+    method: request.method,
+    route,
+    status: reply.statusCode,
+    durationSeconds: reply.elapsedTime / 1000,
+  });
+  if (reply.statusCode < 400 && app.config.logSample < 1 && Math.random() >= app.config.logSample) return;
+  app.log.info(
+    {
+      requestId: request.id,
+      keyId: request.caller?.keyId,
+      workspaceId: request.caller?.workspaceId,
+      method: request.method,
+      route,
+      status: reply.statusCode,
+      durationMs,
+    },
+    "request",
+  );
+}

@@ -1,0 +1,213 @@
+import type { TSchema } from "typebox";
+import { failures, type FailureCode } from "../failure.ts";
+import { prefix, tags, type Route } from "./route.ts";
+
+type Json = { [key: string]: unknown };
+
+/** What any request may meet before its handler: the gates, and a service in trouble. */
+const gateFailures = [
+  "unauthenticated",
+  "tier_not_authorized_for_integrations_api",
+  "rate_limited",
+  "invalid_request",
+  "internal_error",
+  "unavailable",
+] as const satisfies FailureCode[];
+
+const statusTexts: Record<number, string> = {
+  400: "A sandbox-only parameter was sent with a live key.",
+  401: "The API key is missing or invalid.",
+  402: "The plan does not include the service. Retrying does not succeed.",
+  403: "The name, the path or the kind of key is not allowed.",
+  404: "Not found in the workspace of the key.",
+  409: "The state of the resource does not allow it.",
+  413: "Too large.",
+  415: "The content type is not allowed or does not match the bytes.",
+  422: "The request is not valid; `details` says where.",
+  429: "Rate limit exceeded. `Retry-After` says how many seconds to wait.",
+  500: "The service failed. May be retried with backoff.",
+  503: "The service is out of reach of its database or has no room. May be retried with backoff.",
+};
+
+/** The OpenAPI 3.1 document, from the same schemas that validate and serialise. */
+export function describeApi(routes: readonly Route[], serverUrl: string): Json {
+  const components = new Map<string, unknown>();
+  const paths: Record<string, Json> = {};
+  for (const route of routes) {
+    const path = prefix + route.path.replaceAll(/:(\w+)/g, "{$1}");
+    (paths[path] ??= {})[route.method.toLowerCase()] = describeRoute(route, components);
+  }
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Greenlit",
+      version: "1.0.0",
+      summary: "Media compliance submissions.",
+      description: introduction,
+      license: { name: "MIT", identifier: "MIT" },
+    },
+    servers: [{ url: serverUrl }],
+    security: [{ ApiKey: [] }],
+    tags: Object.entries(tags)
+      .filter(([name]) => routes.some((route) => route.tag === name))
+      .map(([name, description]) => ({ name, description })),
+    paths,
+    components: {
+      securitySchemes: {
+        ApiKey: {
+          type: "apiKey",
+          in: "header",
+          name: "X-API-Key",
+          description:
+            "`sk_live_…` for real processing, `sk_test_…` for the sandbox. The workspace comes from the key.",
+        },
+      },
+      schemas: { ...errorSchemas, ...Object.fromEntries([...components].toSorted(([a], [b]) => (a < b ? -1 : 1))) },
+    },
+  };
+}
+
+function describeRoute(route: Route, components: Map<string, unknown>): Json {
+  const parameters = [...parametersOf(route.params, "path"), ...parametersOf(route.query, "query")];
+  const responses = Object.fromEntries(
+    Object.entries(route.responses).map(([status, { description, schema, example }]) => [
+      status,
+      {
+        description,
+        headers: { "X-Request-Id": requestIdHeader },
+        ...(schema && {
+          content: {
+            "application/json": { schema: reference(schema, components), ...(example !== undefined && { example }) },
+          },
+        }),
+      },
+    ]),
+  );
+  return {
+    operationId: route.operationId,
+    tags: [route.tag],
+    summary: route.summary,
+    description: `${route.description}\n\nRate-limit bucket: \`${route.bucket}\`.`,
+    ...(parameters.length > 0 && { parameters }),
+    ...(route.body && {
+      requestBody: {
+        required: (route.body as { required?: string[] }).required !== undefined,
+        content: {
+          [route.bodyType ?? "application/json"]: {
+            schema: reference(route.body, components),
+            ...(route.bodyExample !== undefined && { example: route.bodyExample }),
+          },
+        },
+      },
+    }),
+    responses: { ...responses, ...describeFailures([...gateFailures, ...route.failures]) },
+  };
+}
+
+function describeFailures(codes: readonly FailureCode[]): Json {
+  const byStatus = Map.groupBy(new Set(codes), (code) => failures[code]);
+  return Object.fromEntries(
+    [...byStatus].map(([status, group]) => [
+      status,
+      {
+        description:
+          `${statusTexts[status] ?? ""} ${status === 429 ? "" : `\`error_code\`: ${group.map((code) => `\`${code}\``).join(", ")}.`}`.trim(),
+        headers: {
+          "X-Request-Id": requestIdHeader,
+          ...(status === 429 && {
+            "Retry-After": { description: "Seconds to wait, at least 1.", schema: { type: "integer", minimum: 1 } },
+          }),
+        },
+        content: { "application/json": { schema: { $ref: `#/components/schemas/${errorSchemaName(status)}` } } },
+      },
+    ]),
+  );
+}
+
+function errorSchemaName(status: number): keyof typeof errorSchemas {
+  return status === 429
+    ? "RateLimitError"
+    : status === 402
+      ? "PlanError"
+      : status === 422
+        ? "ValidationError"
+        : "Error";
+}
+
+const errorCode = { type: "string", enum: Object.keys(failures).filter((code) => code !== "rate_limited") };
+const message = { type: "string", description: "What happened and what to do." };
+
+const errorSchemas = {
+  Error: { type: "object", required: ["error_code", "message"], properties: { error_code: errorCode, message } },
+  ValidationError: {
+    type: "object",
+    required: ["error_code", "message"],
+    properties: {
+      error_code: errorCode,
+      message,
+      details: {
+        type: "array",
+        items: {
+          type: "object",
+          required: ["path", "message"],
+          properties: { path: { type: "string", examples: ["assets.0.blobPath"] }, message: { type: "string" } },
+        },
+      },
+    },
+  },
+  PlanError: {
+    type: "object",
+    required: ["error_code", "message", "bucket"],
+    properties: {
+      error_code: { type: "string", const: "tier_not_authorized_for_integrations_api" },
+      message,
+      bucket: { type: "string", description: "The bucket that the plan leaves out." },
+    },
+  },
+  RateLimitError: {
+    type: "object",
+    required: ["error"],
+    properties: { error: { type: "string" } },
+    additionalProperties: false,
+  },
+};
+
+const requestIdHeader = {
+  description: "Tell it to your operator when something went wrong; the log has it.",
+  schema: { type: "string", format: "uuid" },
+};
+
+function parametersOf(schema: TSchema | undefined, location: "path" | "query"): Json[] {
+  const { properties = {}, required = [] } = (schema ?? {}) as {
+    properties?: Record<string, Json>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, { description, ...property }]) => ({
+    name,
+    in: location,
+    required: required.includes(name),
+    ...(description !== undefined && { description }),
+    schema: property,
+  }));
+}
+
+/** A copy in which every schema with a title is a named component. */
+function reference(schema: unknown, components: Map<string, unknown>): unknown {
+  if (Array.isArray(schema)) return schema.map((item) => reference(item, components));
+  if (typeof schema !== "object" || schema === null) return schema;
+  const { title, ...rest } = schema as { title?: unknown };
+  const copy = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, reference(value, components)]));
+  if (typeof title !== "string") return copy;
+  components.set(title, copy);
+  return { $ref: `#/components/schemas/${title}` };
+}
+
+const introduction = `Upload media, group it into a submission, and read what a compliance reviewer should look at.
+
+**Authentication.** Every request carries \`X-API-Key\`. The prefix of the key alone selects live or sandbox behaviour.
+
+**Errors.** \`{"error_code","message"}\`, on 422 with \`details\`; 429 is \`{"error"}\` with \`Retry-After\`. Retry 500, 502 and 503 with backoff. Every answer has \`X-Request-Id\`.
+
+**Rate limits.** Each request counts against one bucket of its key over a sliding 60 seconds. No \`X-RateLimit-*\` header is ever sent; \`GET /api/integrations/limits\` tells what is left.
+
+**Versions.** The interface is additive: fields may be added, none is renamed, retyped or dropped. \`/api/v1/integrations\` answers the same as \`/api/integrations\`.`;

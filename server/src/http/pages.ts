@@ -1,0 +1,21 @@
+import type { FastifyInstance } from "fastify";
+import type { App } from "../app.ts";
+import { describeApi } from "./openapi.ts";
+import { prefix, type Route } from "./route.ts";
+
+/** What needs no key: health, the API's description and its page. */
+export function servePages(server: FastifyInstance, app: App, routes: readonly Route[]): void {
+  server.get("/healthz", async () => ({ status: "ok" }));
+
+  server.get("/readyz", async (_request, reply) => {
+    const checks = await app.checkReadiness();
+    const isReady = Object.values(checks).every((state) => state === "ok");
+    return reply.code(isReady ? 200 : 503).send({ status: isReady ? "ok" : "unavailable", checks });
+  });
+
+  let document: string | undefined;
+  server.get(`${prefix}/openapi.json`, async (_request, reply) => {
+    document ??= JSON.stringify(describeApi(routes, app.publicUrl()));
+    return reply.header("content-type", "application/json; charset=utf-8").send(document);
+  });
+}

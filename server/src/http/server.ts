@@ -1,0 +1,155 @@
+import { randomUUID } from "node:crypto";
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type RequestPayload } from "fastify";
+import type { App } from "../app.ts";
+import { databaseUnavailable } from "../db/database.ts";
+import { Failure } from "../failure.ts";
+import type { Caller } from "../workspaces/api-key.ts";
+import { answerClientError } from "./client-error.ts";
+import { allowCors } from "./cors.ts";
+import { answerFailure, failureOfFramework } from "./error-answer.ts";
+import { passGates } from "./gates.ts";
+import { parseJsonBody } from "./json-body.ts";
+import { logRequest } from "./log-request.ts";
+import { servePages } from "./pages.ts";
+import { prefix, type Route } from "./route.ts";
+import { routes } from "./routes.ts";
+import { compileValidator } from "./validate.ts";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    caller: Caller | undefined;
+  }
+}
+
+const bodyLimitBytes = 4 * 1024 * 1024;
+const jsonBodyTimeoutMs = 20_000;
+
+/** The API as a server that is not listening yet. */
+export function createServer(app: App, table: readonly Route[] = routes): FastifyInstance {
+  const server = Fastify({
+    genReqId: () => randomUUID(),
+    bodyLimit: bodyLimitBytes,
+    // Fastify sets no time limits of its own: slow connections would stay as long as they like.
+    requestTimeout: 300_000,
+    keepAliveTimeout: 65_000,
+    http: { headersTimeout: 5000, connectionsCheckingInterval: 1000 },
+    forceCloseConnections: "idle",
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: 16_384 },
+    rewriteUrl: (request) => (request.url ?? "/").replace(/^\/api\/v1\/integrations(?=[/?]|$)/, prefix),
+    clientErrorHandler: answerClientError,
+    frameworkErrors: (error, request, reply) => {
+      setCommonHeaders(request, reply);
+      void answerError(app, { error, request, reply });
+    },
+  });
+
+  server.decorateRequest("caller", undefined);
+  server.setValidatorCompiler(compileValidator);
+  server.setErrorHandler((error, request, reply) => answerError(app, { error, request, reply }));
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser("application/json", { parseAs: "buffer" }, async (_request: unknown, body: Buffer) =>
+    parseJsonBody(body),
+  );
+  server.addContentTypeParser("*", async (request: FastifyRequest) => refuseContentType(request));
+
+  server.addHook("onRequest", async (request, reply) => setCommonHeaders(request, reply));
+  if (app.config.corsOrigins.length > 0) allowCors(server, app.config.corsOrigins);
+  server.addHook("onRequest", async (request) => {
+    if (request.is404) throw unknownPath(server, request);
+  });
+  server.addHook("onResponse", async (request, reply) => logRequest(app, request, reply));
+
+  servePages(server, app, table);
+  for (const route of table.filter(({ bodyType }) => bodyType !== "multipart/form-data"))
+    addRoute(server, { app, route });
+  void server.register(async (scope) => {
+    // These handlers read the stream themselves, after the gates.
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser("*", async () => undefined);
+    for (const route of table.filter(({ bodyType }) => bodyType === "multipart/form-data"))
+      addRoute(scope, { app, route });
+  });
+  server.setNotFoundHandler((request, reply) => answerFailure(reply, unknownPath(server, request)));
+  return server;
+}
+
+function addRoute(server: FastifyInstance, { app, route }: { app: App; route: Route }): void {
+  const isMultipart = route.bodyType === "multipart/form-data";
+  server.route({
+    method: route.method,
+    url: prefix + route.path,
+    schema: {
+      ...(route.params && { params: route.params }),
+      querystring: route.query ?? { type: "object", additionalProperties: false },
+      ...(route.body && !isMultipart && { body: route.body }),
+      response: Object.fromEntries(
+        Object.entries(route.responses).flatMap(([status, { schema }]) => (schema ? [[status, schema]] : [])),
+      ),
+    },
+    onRequest: async (request) => {
+      await passGates(app, route, request);
+    },
+    preParsing: async (_request, _reply, payload) => (isMultipart ? payload : limitTime(payload)),
+    handler: async (request, reply) => {
+      const { params, query, body, caller } = request;
+      const answer = await route.handler({ app, caller, params, query, body: body ?? undefined, request } as never);
+      if (answer.headers) void reply.headers(answer.headers);
+      return reply.code(answer.status).send(answer.body);
+    },
+  });
+}
+
+function setCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
+  void reply.headers({ "x-request-id": request.id, "x-content-type-options": "nosniff", "cache-control": "no-store" });
+}
+
+function limitTime(payload: RequestPayload): RequestPayload {
+  const timer = setTimeout(() => {
+    payload.destroy?.(new Failure("request_timeout", "The request body did not arrive in 20 s. Send it again."));
+  }, jsonBodyTimeoutMs);
+  timer.unref();
+  payload.once("end", () => clearTimeout(timer));
+  payload.once("close", () => clearTimeout(timer));
+  return payload;
+}
+
+function refuseContentType(request: FastifyRequest): never {
+  const got = request.headers["content-type"];
+  throw new Failure(
+    "invalid_request",
+    `The request's Content-Type is ${got ? "not one this endpoint takes" : "missing"}. Send JSON with Content-Type: application/json.`,
+    { details: [{ path: "Content-Type", message: "must be application/json" }] },
+  );
+}
+
+const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
+
+/** A path that exists with other methods is 405, any other 404. */
+function unknownPath(server: FastifyInstance, request: FastifyRequest): Failure {
+  const path = request.url.split("?")[0] ?? "/";
+  const allow = methods.filter((method) => server.findRoute({ method, url: path }) !== null);
+  if (allow.length === 0)
+    return new Failure("not_found", `There is no ${path.slice(0, 200)} here. The API is described at /docs.`);
+  return new Failure("method_not_allowed", `${request.method} is not allowed here; allowed: ${allow.join(", ")}.`, {
+    allow: allow.join(", "),
+  });
+}
+
+function answerError(
+  app: App,
+  { error, request, reply }: { error: unknown; request: FastifyRequest; reply: FastifyReply },
+): FastifyReply {
+  const known =
+    error instanceof Failure ? error : (databaseUnavailable(error) ?? failureOfFramework(error as { code?: string }));
+  if (known && known.status < 500) return answerFailure(reply, known);
+  app.log.error({ requestId: request.id, route: request.routeOptions.url, err: error }, "request failed");
+  return answerFailure(
+    reply,
+    known ??
+      new Failure(
+        "internal_error",
+        `Something went wrong on our side. Try again; if it stays, tell your operator the request id ${request.id}.`,
+      ),
+  );
+}

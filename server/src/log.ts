@@ -1,0 +1,41 @@
+import { mkdirSync, renameSync, statSync } from "node:fs";
+import { dirname } from "node:path";
+import { destination, pino, type Logger } from "pino";
+
+const rotateBytes = 64 * 1024 * 1024;
+
+/** Writes asynchronously: a synchronous line a request costs a third of the throughput. */
+export function openLog(options: { target: string; level: string }): { log: Logger } & AsyncDisposable {
+  const { target, level } = options;
+  if (target === "off") return { log: pino({ enabled: false }), [Symbol.asyncDispose]: async () => {} };
+
+  const isFile = target !== "stdout";
+  if (isFile) {
+    mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
+    rotate(target);
+  }
+  const stream = destination({ dest: isFile ? target : 1, sync: false, minLength: 4096, mode: 0o600, mkdir: true });
+  // A full disk must not end the service; the line is lost, the request is not.
+  stream.on("error", () => {});
+  const timer = setInterval(() => {
+    stream.flush();
+    if (isFile && rotate(target)) stream.reopen();
+  }, 1000);
+  timer.unref();
+
+  return {
+    log: pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, stream),
+    async [Symbol.asyncDispose]() {
+      clearInterval(timer);
+      stream.flushSync();
+      stream.end();
+    },
+  };
+}
+
+function rotate(file: string): boolean {
+  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  if (size < rotateBytes) return false;
+  renameSync(file, `${file}.1`);
+  return true;
+}

@@ -1,0 +1,185 @@
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import type { App } from "./app.ts";
+import { ConfigError, type Config } from "./config.ts";
+import { claimDataFolder, locateDataFolder } from "./data-folder.ts";
+import { openDatabase } from "./db/database.ts";
+import { startEmbeddedPostgres } from "./db/embedded-postgres.ts";
+import { migrate } from "./db/migrate.ts";
+import { createServer } from "./http/server.ts";
+import { runJobs } from "./jobs/run-jobs.ts";
+import { openLog } from "./log.ts";
+import { createMetrics } from "./metrics.ts";
+import { openQueue } from "./queue/queue.ts";
+import { checkReadiness } from "./readiness.ts";
+import { checkSecretKey, loadSecretKey } from "./secret-key.ts";
+import { createApiKeys } from "./workspaces/api-key.ts";
+import { createFirstWorkspace, type FirstWorkspace } from "./workspaces/first-workspace.ts";
+import { loadPlans } from "./workspaces/plans.ts";
+import { createRateLimiter } from "./workspaces/rate-limit.ts";
+
+export const roles = ["all", "api", "worker"] as const;
+
+export type Role = (typeof roles)[number];
+
+export type Service = {
+  app: App;
+  apiUrl: string | undefined;
+  metricsUrl: string | undefined;
+  dataFolder: string;
+  /** Why the data is not where the configuration wanted it, or undefined. */
+  dataFolderMoved: string | undefined;
+  logTarget: string;
+  /** Only on the very first start: the keys are shown once. */
+  firstWorkspace: FirstWorkspace | undefined;
+  /** Resolves with a reason when the service cannot go on. */
+  broken: Promise<string>;
+} & AsyncDisposable;
+
+/** Brings the service up, part by part; each part is closed in reverse order at the end, or at once when a later one fails. */
+export async function startService(options: {
+  config: Config;
+  role: Role;
+  /** Tests set the clocks. */
+  now?: () => Date;
+  rateClock?: () => Date;
+}): Promise<Service> {
+  const { config, role } = options;
+  const now = options.now ?? (() => new Date());
+  if (role !== "all") checkSeveralHosts(config, role);
+
+  await using stack = new AsyncDisposableStack();
+  // Processes of the other roles share a machine, and keep nothing in this folder that is theirs alone.
+  const folder =
+    role === "all"
+      ? stack.use(await claimDataFolder({ dir: config.dataDir, command: "greenlit serve", waitSeconds: 5 }))
+      : locateDataFolder(config.dataDir);
+  const plans = loadPlans(config.plansFile);
+  const secretKey = loadSecretKey({ configured: config.secretKey, dataFolder: folder.path });
+
+  const logTarget = config.log || (role === "all" ? join(folder.path, "logs", "greenlit.log") : "stdout");
+  const { log } = stack.use(openLog({ target: logTarget, level: config.logLevel }));
+  const postgres = config.databaseUrl ? undefined : stack.use(await startEmbeddedPostgres({ dataFolder: folder.path }));
+  const url = postgres?.url ?? config.databaseUrl ?? "";
+  const { db, pool } = stack.use(
+    openDatabase({
+      url,
+      poolSize: config.databasePoolSize,
+      onError: (error) => log.warn({ err: error }, "database connection lost"),
+    }),
+  );
+  await migrate(db);
+  await checkSecretKey(db, secretKey);
+  const queue = stack.use(await openQueue({ url, onError: (error) => log.warn({ err: error }, "queue") }));
+
+  const metrics = config.metricsPort === undefined ? undefined : createMetrics();
+  let apiUrl = "";
+  const app: App = {
+    config,
+    log,
+    db,
+    pool,
+    now,
+    plans,
+    metrics,
+    rateClock: options.rateClock ?? null,
+    apiKeys: createApiKeys({ db, now }),
+    rateLimiter: createRateLimiter({ pool, now: options.rateClock ?? null }),
+    publicUrl: () => apiUrl,
+    checkReadiness: () => checkReadiness({ database: () => pool.query("select 1"), queue: () => queue.check() }),
+  };
+
+  if (role !== "api") await runJobs(app, queue);
+  if (role !== "worker") {
+    const server = createServer(app);
+    stack.defer(() => server.close());
+    await listen(server.server, {
+      host: config.host,
+      port: config.port,
+      variable: "GREENLIT_PORT",
+      start: server.listen.bind(server),
+    });
+    apiUrl = config.publicUrl ?? addressOf(server.server, config.host);
+  }
+  let metricsUrl: string | undefined;
+  if (metrics && config.metricsPort !== undefined) {
+    const server = metrics.createServer();
+    stack.defer(() => void server.close());
+    await listen(server, { host: config.host, port: config.metricsPort, variable: "GREENLIT_METRICS_PORT" });
+    metricsUrl = `${addressOf(server, config.host)}/metrics`;
+  }
+  // After listening: when a port is in use, the keys that are shown only once would be lost.
+  const firstWorkspace = role === "all" ? await createFirstWorkspace({ db, plans }) : undefined;
+  log.info({ role, apiUrl }, "started");
+
+  const parts = stack.move();
+  return {
+    app,
+    apiUrl: apiUrl || undefined,
+    metricsUrl,
+    dataFolder: folder.path,
+    dataFolderMoved: folder.moved?.reason,
+    logTarget,
+    firstWorkspace,
+    broken: postgres?.exited ?? new Promise(() => {}),
+    [Symbol.asyncDispose]: () => parts.disposeAsync(),
+  };
+}
+
+function checkSeveralHosts(config: Config, role: Role): void {
+  const missing = [
+    ...(config.databaseUrl ? [] : ["DATABASE_URL, the PostgreSQL they share"]),
+    ...(config.secretKey ? [] : ["GREENLIT_SECRET_KEY, the same on every host (make one with `openssl rand -hex 32`)"]),
+  ];
+  if (missing.length > 0)
+    throw new ConfigError(`--role ${role} runs beside other processes and needs ${missing.join("; and ")}.`);
+}
+
+async function listen(
+  server: Server,
+  options: {
+    host: string;
+    port: number;
+    variable: string;
+    start?: (address: { host: string; port: number }) => Promise<string>;
+  },
+): Promise<void> {
+  const { host, port, variable, start } = options;
+  try {
+    if (start) await start({ host, port });
+    else
+      await new Promise<void>((resolve, reject) => {
+        server.once("error", reject);
+        server.listen({ host, port }, resolve);
+      });
+  } catch (error) {
+    throw explainListenError(error, { host, port, variable });
+  }
+}
+
+function explainListenError(
+  error: unknown,
+  { host, port, variable }: { host: string; port: number; variable: string },
+): unknown {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  if (code === "EADDRINUSE")
+    return new ConfigError(
+      `Port ${port} on ${host} is in use by another program. Choose another, for example: ${variable}=${port + 10} npm start`,
+    );
+  if (code === "EACCES")
+    return new ConfigError(
+      `Port ${port} on ${host} may not be opened by this user. Choose one above 1023 with ${variable}.`,
+    );
+  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND")
+    return new ConfigError(
+      `GREENLIT_HOST is "${host}", which is not an address of this machine. Use 127.0.0.1, or 0.0.0.0 for all of them.`,
+    );
+  return error;
+}
+
+function addressOf(server: Server, host: string): string {
+  const { port } = server.address() as AddressInfo;
+  const name = host === "0.0.0.0" || host === "::" ? "localhost" : host.includes(":") ? `[${host}]` : host;
+  return `http://${name}:${port}`;
+}

@@ -1,0 +1,36 @@
+import { createServer, type Server } from "node:http";
+import { collectDefaultMetrics, Histogram, Registry } from "prom-client";
+
+export type Metrics = {
+  observeRequest(request: { method: string; route: string; status: number; durationSeconds: number }): void;
+  /** Serves `/metrics`; anyone who reaches the port may read it. */
+  createServer(): Server;
+};
+
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const requests = new Histogram({
+    name: "greenlit_http_request_duration_seconds",
+    help: "Duration of API requests by route pattern and status.",
+    labelNames: ["method", "route", "status"],
+    buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 30],
+    registers: [registry],
+  });
+
+  return {
+    observeRequest: ({ method, route, status, durationSeconds }) =>
+      requests.labels(method, route, String(status)).observe(durationSeconds),
+    createServer: () =>
+      createServer((request, response) => {
+        if (request.url !== "/metrics") {
+          response.writeHead(404).end("Metrics are at /metrics.\n");
+          return;
+        }
+        registry.metrics().then(
+          (text) => response.writeHead(200, { "content-type": registry.contentType }).end(text),
+          () => response.writeHead(500).end(),
+        );
+      }),
+  };
+}

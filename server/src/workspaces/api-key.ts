@@ -1,0 +1,78 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { Kysely } from "kysely";
+import { databaseUnavailable } from "../db/database.ts";
+import type { Mode, Tables } from "../db/tables.ts";
+
+/** Who is calling: the key, its mode and its workspace. */
+export type Caller = { keyId: string; mode: Mode; workspaceId: string; plan: string };
+
+export type ApiKeys = { find(key: string): Promise<Caller | undefined> };
+
+const prefixes: Record<Mode, string> = { live: "sk_live_", sandbox: "sk_test_" };
+
+export function newApiKey(mode: Mode): { key: string; keyHash: Buffer; keyHint: string } {
+  const key = prefixes[mode] + randomBytes(32).toString("hex");
+  return { key, keyHash: hash(key), keyHint: `${prefixes[mode]}…${key.slice(-4)}` };
+}
+
+/** Revocation and plan changes are seen within this time. */
+const freshMs = 2000;
+const mostCached = 10_000;
+
+type Cached = { caller: Caller & { expiresAt: Date | null }; readAt: number };
+
+/** Looks keys up by their hash, and remembers them for two seconds. */
+export function createApiKeys(options: { db: Kysely<Tables>; now: () => Date }): ApiKeys {
+  const { db, now } = options;
+  const cache = new Map<string, Cached>();
+  const reading = new Map<string, Promise<Cached | undefined>>();
+
+  async function read(keyHash: Buffer): Promise<Cached | undefined> {
+    const readAt = performance.now();
+    const row = await db
+      .selectFrom("apiKeys")
+      .innerJoin("workspaces", "workspaces.workspaceId", "apiKeys.workspaceId")
+      .select(["keyId", "mode", "apiKeys.workspaceId", "plan", "expiresAt", "lastUsedAt"])
+      .where("keyHash", "=", keyHash)
+      .where("revokedAt", "is", null)
+      .executeTakeFirst();
+    if (!row) return undefined;
+    const { lastUsedAt, ...caller } = row;
+    if (!lastUsedAt || now().getTime() - lastUsedAt.getTime() > 60_000) await touch(caller.keyId);
+    return { caller, readAt };
+  }
+
+  /** The time of last use is coarse on purpose: a write a minute and key, not one a request. */
+  async function touch(keyId: string) {
+    try {
+      await db.updateTable("apiKeys").set({ lastUsedAt: now() }).where("keyId", "=", keyId).execute();
+    } catch (error) {
+      if (!databaseUnavailable(error)) throw error;
+    }
+  }
+
+  return {
+    async find(key) {
+      if (!/^sk_(live|test)_[0-9a-f]{64}$/.test(key)) return undefined;
+      const keyHash = hash(key);
+      const id = keyHash.toString("base64");
+
+      let cached = cache.get(id);
+      if (!cached || performance.now() - cached.readAt > freshMs) {
+        const pending = reading.get(id) ?? read(keyHash).finally(() => reading.delete(id));
+        reading.set(id, pending);
+        cached = await pending;
+        cache.delete(id);
+        if (cached) cache.set(id, cached);
+        if (cache.size > mostCached) cache.delete(cache.keys().next().value ?? "");
+      }
+      if (!cached) return undefined;
+      const { expiresAt, ...caller } = cached.caller;
+      return expiresAt && expiresAt <= now() ? undefined : caller;
+    },
+  };
+}
+
+function hash(key: string): Buffer {
+  return createHash("sha256").update(key).digest();
+}

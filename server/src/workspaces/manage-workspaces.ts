@@ -1,0 +1,100 @@
+import type { Kysely } from "kysely";
+import type { Tables } from "../db/tables.ts";
+import { uuidv7 } from "../db/uuid.ts";
+import { OperatorError } from "../failure.ts";
+import type { Plans } from "./plans.ts";
+import { newWorkspaceId } from "./workspace-id.ts";
+
+export type Workspace = {
+  workspaceId: string;
+  name: string;
+  plan: string;
+  creditBalance: number | null;
+  createdAt: Date;
+};
+
+export async function createWorkspace(
+  { db, plans }: { db: Kysely<Tables>; plans: Plans },
+  options: { name: string; plan: string; credits?: number | undefined },
+): Promise<Workspace> {
+  const { name, plan, credits } = options;
+  checkPlan(plans, plan);
+  if (!/^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,63}$/u.test(name) || name.startsWith("ws_"))
+    throw new OperatorError(
+      `"${name}" is no name for a workspace: use 1 to 64 letters, digits, spaces, dots, dashes or underscores, and not ws_ at the start.`,
+    );
+
+  return db.transaction().execute(async (trx) => {
+    const workspace = await trx
+      .insertInto("workspaces")
+      .values({ workspaceId: newWorkspaceId(), name, plan, creditBalance: credits ?? null })
+      .onConflict((conflict) => conflict.column("name").doNothing())
+      .returningAll()
+      .executeTakeFirst();
+    if (!workspace) throw new OperatorError(`There is a workspace named "${name}" already. Choose another name.`);
+    if (credits) await recordGrant(trx, { workspaceId: workspace.workspaceId, amount: credits });
+    return workspace;
+  });
+}
+
+export async function listWorkspaces(db: Kysely<Tables>): Promise<Workspace[]> {
+  return db.selectFrom("workspaces").selectAll().orderBy("createdAt").orderBy("workspaceId").execute();
+}
+
+/** By id or by name. */
+export async function findWorkspace(db: Kysely<Tables>, idOrName: string): Promise<Workspace> {
+  const workspace = await db
+    .selectFrom("workspaces")
+    .selectAll()
+    .where((where) => where.or([where("workspaceId", "=", idOrName), where("name", "=", idOrName)]))
+    .executeTakeFirst();
+  if (!workspace)
+    throw new OperatorError(`There is no workspace "${idOrName}". See them with: greenlit workspaces list`);
+  return workspace;
+}
+
+export async function setPlan(
+  { db, plans }: { db: Kysely<Tables>; plans: Plans },
+  options: { workspace: string; plan: string },
+): Promise<Workspace> {
+  checkPlan(plans, options.plan);
+  const { workspaceId } = await findWorkspace(db, options.workspace);
+  return db
+    .updateTable("workspaces")
+    .set({ plan: options.plan })
+    .where("workspaceId", "=", workspaceId)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Adds credits. A workspace that was not metered has a balance from then on. */
+export async function grantCredits(
+  db: Kysely<Tables>,
+  options: { workspace: string; amount: number },
+): Promise<{ workspace: Workspace; wasMetered: boolean }> {
+  const before = await findWorkspace(db, options.workspace);
+  return db.transaction().execute(async (trx) => {
+    const workspace = await trx
+      .updateTable("workspaces")
+      .set((where) => ({
+        creditBalance: where(where.fn.coalesce("creditBalance", where.lit(0)), "+", options.amount),
+      }))
+      .where("workspaceId", "=", before.workspaceId)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await recordGrant(trx, { workspaceId: before.workspaceId, amount: options.amount });
+    return { workspace, wasMetered: before.creditBalance !== null };
+  });
+}
+
+async function recordGrant(trx: Kysely<Tables>, grant: { workspaceId: string; amount: number }): Promise<void> {
+  await trx
+    .insertInto("creditLedger")
+    .values({ entryId: uuidv7(), kind: "grant", ...grant })
+    .execute();
+}
+
+function checkPlan(plans: Plans, plan: string): void {
+  if (!plans.has(plan))
+    throw new OperatorError(`There is no plan "${plan}". The plans are: ${[...plans.keys()].join(", ")}.`);
+}
