@@ -2,8 +2,12 @@ import type { Kysely } from "kysely";
 import type pg from "pg";
 import type { Logger } from "pino";
 import type { Config } from "./config.ts";
+import type { Listener } from "./db/listen.ts";
 import type { Tables } from "./db/tables.ts";
 import type { Metrics } from "./metrics.ts";
+import type { Queue } from "./queue/queue.ts";
+import type { Vault } from "./secret-key.ts";
+import type { Store } from "./storage/store.ts";
 import type { ApiKeys } from "./workspaces/api-key.ts";
 import type { Plans } from "./workspaces/plans.ts";
 import type { RateLimiter } from "./workspaces/rate-limit.ts";
@@ -18,6 +22,11 @@ export type App = {
   log: Logger;
   db: Kysely<Tables>;
   pool: pg.Pool;
+  store: Store;
+  queue: Queue;
+  listener: Listener;
+  /** For what is stored and must be readable again. */
+  vault: Vault;
   now: () => Date;
   /** Null: limits are counted by the database's clock, which all processes share. */
   rateClock: (() => Date) | null;

@@ -173,9 +173,13 @@ test("data that has become unreachable is an error, not a new empty folder", asy
   await (await claimDataFolder({ dir, command: "greenlit serve" }))[Symbol.asyncDispose]();
 
   await chmod(isRoot ? parent : dir, isRoot ? 0o700 : 0o500);
-  t.after(() => chmod(dir, 0o700));
+  const locate = () => locateDataFolder(dir);
 
-  assert.throws(() => locateDataFolder(dir), DataFolderUnusable);
+  try {
+    assert.throws(locate, DataFolderUnusable);
+  } finally {
+    await chmod(dir, 0o700);
+  }
 });
 
 test("a file in the way moves the folder", async (t) => {

@@ -160,7 +160,8 @@ function tryLock(path: string): DatabaseSync | null {
   }
   const lock = new DatabaseSync(file);
   try {
-    lock.exec("BEGIN EXCLUSIVE");
+    // Nothing is ever written to it, so it needs no journal beside it.
+    lock.exec("PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE");
     return lock;
   } catch (error) {
     lock.close();

@@ -19,6 +19,7 @@ export const failures = {
   headers_too_large: 431,
   internal_error: 500,
   unavailable: 503,
+  insufficient_storage: 507,
 } as const;
 
 export type FailureCode = keyof typeof failures;

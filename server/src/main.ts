@@ -5,6 +5,7 @@ import type { App } from "./app.ts";
 import { ConfigError, type Config } from "./config.ts";
 import { claimDataFolder, locateDataFolder } from "./data-folder.ts";
 import { openDatabase } from "./db/database.ts";
+import { openListener } from "./db/listen.ts";
 import { startEmbeddedPostgres } from "./db/embedded-postgres.ts";
 import { migrate } from "./db/migrate.ts";
 import { createServer } from "./http/server.ts";
@@ -13,7 +14,7 @@ import { openLog } from "./log.ts";
 import { createMetrics } from "./metrics.ts";
 import { openQueue } from "./queue/queue.ts";
 import { checkReadiness } from "./readiness.ts";
-import { checkSecretKey, loadSecretKey } from "./secret-key.ts";
+import { checkSecretKey, loadSecretKey, openVault } from "./secret-key.ts";
 import { createApiKeys } from "./workspaces/api-key.ts";
 import { createFirstWorkspace, type FirstWorkspace } from "./workspaces/first-workspace.ts";
 import { loadPlans } from "./workspaces/plans.ts";
@@ -73,6 +74,8 @@ export async function startService(options: {
   await checkSecretKey(db, secretKey);
   const queue = stack.use(await openQueue({ url, onError: (error) => log.warn({ err: error }, "queue") }));
 
+  const listener = stack.use(await openListener({ url, onError: (error) => log.warn({ err: error }, "listener") }));
+
   const metrics = config.metricsPort === undefined ? undefined : createMetrics();
   let apiUrl = "";
   const app: App = {
@@ -80,6 +83,9 @@ export async function startService(options: {
     log,
     db,
     pool,
+    queue,
+    listener,
+    vault: openVault(secretKey),
     now,
     plans,
     metrics,

@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
 import { chmodSync, existsSync, linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Kysely } from "kysely";
@@ -54,4 +54,24 @@ export async function checkSecretKey(db: Kysely<Tables>, secretKey: Buffer): Pro
     throw new ConfigError(
       "The secret key is not the one this database was set up with. Set GREENLIT_SECRET_KEY to the same value on every host, or use the data folder that belongs to this database.",
     );
+}
+
+export type Vault = { encrypt(text: string): Buffer; decrypt(sealed: Buffer): string };
+
+/** Encrypts what must be readable again: AES-256-GCM, laid out as nonce, tag, text. */
+export function openVault(secretKey: Buffer): Vault {
+  const key = deriveKey(secretKey, "secrets at rest");
+  return {
+    encrypt(text) {
+      const nonce = randomBytes(12);
+      const cipher = createCipheriv("aes-256-gcm", key, nonce);
+      const sealed = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
+      return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
+    },
+    decrypt(sealed) {
+      const decipher = createDecipheriv("aes-256-gcm", key, sealed.subarray(0, 12));
+      decipher.setAuthTag(sealed.subarray(12, 28));
+      return Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()]).toString("utf8");
+    },
+  };
 }

@@ -77,20 +77,26 @@ export async function runServer(options: {
 export async function endLeftoverServer(cluster: string): Promise<void> {
   const pidFile = join(cluster, "postmaster.pid");
   const started = Date.now();
-  for (let processes = serverProcesses(cluster); processes.length > 0; processes = serverProcesses(cluster)) {
+  for (;;) {
+    const note = readIfThere(pidFile);
+    const processes = serverProcesses(cluster);
+    if (processes.length === 0) {
+      // After a restart of the machine or container the number in it may be another process's, and PostgreSQL would
+      // not start. A note that has just been written is a server's that was hardly there when we looked.
+      if (note === readIfThere(pidFile)) rmSync(pidFile, { force: true });
+      return;
+    }
     const elapsedSeconds = (Date.now() - started) / 1000;
     if (elapsedSeconds > fastShutdownSeconds + 10) {
       throw new EmbeddedPostgresFailed(
         `A former PostgreSQL still uses ${cluster} and does not end (process ${processes.join(", ")}).`,
       );
     }
-    const postmaster = Number.parseInt(readIfThere(pidFile), 10);
+    const postmaster = Number.parseInt(note, 10);
     const signal = elapsedSeconds > fastShutdownSeconds ? "SIGQUIT" : "SIGINT";
     if (processes.includes(postmaster)) signalIfThere(postmaster, signal);
     await sleep(25);
   }
-  // After a restart of the machine or container its number may be another process's, and PostgreSQL would not start.
-  rmSync(pidFile, { force: true });
 }
 
 const startSeconds = 300;
@@ -104,7 +110,11 @@ exec 3<&0
 "$@" 3<&- &
 server=$!
 trap "" HUP INT TERM
-{ read -r _ <&3; while kill -INT "$server"; do sleep 1; done; } >/dev/null 2>&1 &
+{
+  read -r _ <&3
+  seconds=0
+  while [ "$seconds" -lt 60 ] && kill -INT "$server"; do sleep 1; seconds=$((seconds + 1)); done
+} >/dev/null 2>&1 &
 watcher=$!
 exec 3<&-
 wait "$server"

@@ -22,8 +22,6 @@ export async function startEmbeddedPostgres(options: { dataFolder: string }): Pr
   const binaries = await findBinaries({ stageIn: join(dataFolder, "postgres-binaries") });
   await prepareCluster(dataFolder, binaries);
   const password = await readPassword(dataFolder);
-  await endLeftoverServer(cluster);
-
   const program = join(binaries.folder, "postgres");
   const { server, port } = await runOnFreePort({ program, cluster, logFile: join(dataFolder, "logs", "postgres.log") });
   const url = urlOf({ password, port });
@@ -98,13 +96,15 @@ async function runOnFreePort(options: {
   logFile: string;
 }): Promise<{ server: PostgresProcess; port: number }> {
   for (let attempt = 1; ; attempt += 1) {
+    await endLeftoverServer(options.cluster);
     const port = await findFreePort();
     const args = ["-D", options.cluster, ...settings(port).flatMap((setting) => ["-c", setting])];
     const server = await runServer({ program: options.program, args, logFile: options.logFile });
     if ("stop" in server) return { server, port };
-    const isPortTaken = server.failed.includes("Address already in use");
-    // Another program may take the port between our look and PostgreSQL's.
-    if (!isPortTaken || attempt === 5) {
+    // Another program may take the port between our look and PostgreSQL's, and a server that was starting when its
+    // Greenlit was killed may appear after our look for it.
+    const isBadLuck = /Address already in use|postmaster\.pid" already exists|pre-existing shared memory/;
+    if (!isBadLuck.test(server.failed) || attempt === 5) {
       throw new EmbeddedPostgresFailed(
         `PostgreSQL in ${options.cluster} did not start (its log is ${options.logFile}):\n${server.failed}`,
       );

@@ -1,11 +1,15 @@
 import { sql, type Kysely } from "kysely";
 import { Migrator, type Migration } from "kysely/migration";
 import * as ground from "./migrations/0001-ground.ts";
+import * as uploads from "./migrations/0002-uploads.ts";
+import * as submissions from "./migrations/0003-submissions.ts";
 import type { Tables } from "./tables.ts";
 
 /** Every migration, in order. Old and new code run side by side during a deployment: add, never rename or drop at once. */
 const migrations: Record<string, Migration> = {
   "0001-ground": ground,
+  "0002-uploads": uploads,
+  "0003-submissions": submissions,
 };
 
 const lockId = 7_246_534_201;

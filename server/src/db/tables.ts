@@ -25,14 +25,204 @@ export type Tables = {
   creditLedger: {
     entryId: string;
     workspaceId: string;
-    kind: "grant";
+    kind: "grant" | "hold" | "take" | "release";
+    /** What the entry adds to the balance; negative for a hold. */
     amount: number;
+    assetId?: string | null;
     createdAt: Timestamp;
   };
   rateSlots: { keyId: string; bucket: string; slot: number; hits: number };
+  uploads: {
+    uploadId: string;
+    workspaceId: string;
+    filename: string;
+    contentType: string;
+    objectKey: string;
+    issuedAt: Date;
+    /** Null: the bytes came directly, in one request. */
+    urlExpiresAt: Date | null;
+  };
+  media: {
+    mediaId: string;
+    workspaceId: string;
+    uploadId: string;
+    /** The etag of the object that was frozen; `etag` is that of the frozen bytes. */
+    sourceEtag: string;
+    reference: string;
+    etag: string;
+    sizeBytes: number;
+    sha256: string | null;
+    createdAt: Timestamp;
+  };
+  submissions: {
+    submissionId: string;
+    workspaceId: string;
+    mode: Mode;
+    workflowId: string;
+    status: Status;
+    metadata: Json | null;
+    sidekickIds: string[];
+    simulationDelaySeconds: number;
+    /** The last number given to a realtime message of this submission. */
+    eventNumber: Generated<number>;
+    createdAt: Date;
+    completedAt: Date | null;
+  };
+  versionGroups: {
+    versionGroupId: string;
+    workspaceId: string;
+    lastVersionNumber: number;
+    lastReferenceNumber: Generated<number>;
+  };
+  issueReferences: { versionGroupId: string; fingerprint: string; referenceNumber: number };
+  assets: {
+    assetId: string;
+    submissionId: string;
+    workspaceId: string;
+    position: number;
+    mediaId: string;
+    filename: string;
+    contentType: string;
+    sizeBytes: number;
+    sha256: string | null;
+    versionGroupId: string;
+    versionNumber: number;
+    status: Status;
+    progressPercent: Generated<number>;
+    issueCount: number | null;
+    errorMessage: string | null;
+    errorType: ErrorType | null;
+    isRetryable: Generated<boolean>;
+    retryCount: Generated<number>;
+    /** Retries that count against the limit; those for want of credits do not. */
+    countedRetries: Generated<number>;
+    /** Raised by every worker that starts on the asset: an older one can write nothing any more. */
+    run: Generated<number>;
+    crashes: Generated<number>;
+    creditsHeld: number | null;
+    completedAt: Date | null;
+  };
+  assetResults: { assetId: string; workspaceId: string; measurements: Json; context: Json };
+  issues: {
+    issueId: string;
+    assetId: string;
+    workspaceId: string;
+    position: number;
+    referenceNumber: number;
+    fingerprint: string;
+    ruleCode: string;
+    severity: Severity;
+    status: IssueStatus;
+    sidekickId: string;
+    finding: Json;
+    reopened: Generated<boolean>;
+    earlierIssueId: string | null;
+    createdAt: Date;
+    updatedAt: Date;
+  };
+  issueStatusChanges: {
+    changeId: string;
+    issueId: string;
+    workspaceId: string;
+    fromStatus: IssueStatus;
+    toStatus: IssueStatus;
+    reason: string | null;
+    keyId: string;
+    createdAt: Date;
+  };
+  idempotentAnswers: {
+    keyId: string;
+    idempotencyKey: string;
+    requestHash: Buffer;
+    status: number;
+    answer: Buffer;
+    createdAt: Date;
+  };
+  webhookSubscriptions: {
+    subscriptionId: string;
+    workspaceId: string;
+    url: string;
+    eventTypes: EventType[];
+    description: string | null;
+    isActive: boolean;
+    headers: Json;
+    /** Encrypted, as is the previous one, which signs too until its grace is over. */
+    secret: Buffer;
+    previousSecret: Buffer | null;
+    previousSecretExpiresAt: Date | null;
+    disabledReason: string | null;
+    failingSince: Date | null;
+    createdAt: Date;
+    updatedAt: Date;
+  };
+  events: {
+    eventId: string;
+    workspaceId: string;
+    submissionId: string;
+    assetId: string;
+    type: EventType;
+    body: Json;
+    createdAt: Date;
+  };
+  deliveries: {
+    deliveryId: string;
+    eventId: string;
+    subscriptionId: string;
+    workspaceId: string;
+    status: DeliveryStatus;
+    attempt: Generated<number>;
+    responseStatusCode: number | null;
+    responseBody: string | null;
+    durationMs: number | null;
+    error: string | null;
+    createdAt: Date;
+    lastAttemptAt: Date | null;
+    /** Null: nothing is due any more. */
+    nextAttemptAt: Date | null;
+  };
+  realtimeMessages: {
+    submissionId: string;
+    eventNumber: number;
+    workspaceId: string;
+    event: string;
+    data: Json;
+    createdAt: Date;
+  };
   deployment: { name: string; value: string };
 };
 
 export type Mode = "live" | "sandbox";
+
+export const statuses = ["submitted", "processing", "complete", "failed"] as const;
+export type Status = (typeof statuses)[number];
+
+export const severities = ["CRITICAL", "MAJOR", "MINOR", "INFO"] as const;
+export type Severity = (typeof severities)[number];
+
+export const issueStatuses = ["OPEN", "ACKNOWLEDGED", "AWAITING_HUMAN_INPUT", "RESOLVED", "DISMISSED"] as const;
+export type IssueStatus = (typeof issueStatuses)[number];
+
+export const errorTypes = {
+  corrupt_media: { isRetryable: false },
+  unsupported_media: { isRetryable: false },
+  encrypted_document: { isRetryable: false },
+  blob_changed: { isRetryable: false },
+  too_long: { isRetryable: false },
+  storage_unavailable: { isRetryable: true },
+  analyzer_timeout: { isRetryable: true },
+  analyzer_crashed: { isRetryable: true },
+  insufficient_credits: { isRetryable: true },
+  internal_error: { isRetryable: true },
+} as const;
+export type ErrorType = keyof typeof errorTypes;
+
+export const eventTypes = ["asset.processing.completed", "asset.processing.failed"] as const;
+export type EventType = (typeof eventTypes)[number];
+
+export const deliveryStatuses = ["pending", "succeeded", "failed", "exhausted"] as const;
+export type DeliveryStatus = (typeof deliveryStatuses)[number];
+
+/** A JSON column: objects on the way out, and on the way in as text, because pg would send an array as a PostgreSQL array. */
+export type Json = ColumnType<Record<string, unknown>, string, string>;
 
 type Timestamp = ColumnType<Date, Date | string | undefined, Date | string> & Generated<Date>;

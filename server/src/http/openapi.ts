@@ -26,6 +26,7 @@ const statusTexts: Record<number, string> = {
   422: "The request is not valid; `details` says where.",
   429: "Rate limit exceeded. `Retry-After` says how many seconds to wait.",
   500: "The service failed. May be retried with backoff.",
+  507: "The store has no room, or the workspace's uploads that no submission took are over their quota.",
   503: "The service is out of reach of its database or has no room. May be retried with backoff.",
 };
 

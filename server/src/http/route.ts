@@ -61,11 +61,19 @@ export type Route = RouteDeclaration & {
 type StaticOf<S> = S extends TSchema ? Static<S> : undefined;
 
 /** Declares an endpoint. Types of the handler's input and answer come from the schemas. */
-export function defineRoute<const D extends RouteDeclaration>(
-  declaration: D & {
-    handler(
-      input: Input<StaticOf<D["params"]>, StaticOf<D["query"]>, StaticOf<D["body"]>>,
-    ): Promise<Answer<D["responses"]>>;
+export function defineRoute<
+  R extends Responses,
+  const A extends Answer<R>,
+  P extends TSchema | undefined = undefined,
+  Q extends TSchema | undefined = undefined,
+  B extends TSchema | undefined = undefined,
+>(
+  declaration: Omit<RouteDeclaration, "params" | "query" | "body" | "responses"> & {
+    params?: P;
+    query?: Q;
+    body?: B;
+    responses: R;
+    handler(input: Input<StaticOf<P>, StaticOf<Q>, StaticOf<B>>): Promise<A>;
   },
 ): Route {
   return declaration as unknown as Route;

@@ -1,5 +1,7 @@
 import { readLimits } from "./account/read-limits.ts";
 import type { Route } from "./route.ts";
+import { createUploadUrl } from "./uploads/create-upload-url.ts";
+import { uploadDirectly } from "./uploads/upload-directly.ts";
 
 /** The API at a glance. */
-export const routes: readonly Route[] = [readLimits];
+export const routes: readonly Route[] = [createUploadUrl, uploadDirectly, readLimits];

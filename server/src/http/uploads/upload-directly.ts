@@ -1,0 +1,52 @@
+import { Type } from "typebox";
+import { readSinglePart } from "../../uploads/multipart.ts";
+import { directUploadMaxBytes } from "../../uploads/media-types.ts";
+import { declareFile } from "../../uploads/record-upload.ts";
+import { storeDirectly } from "../../uploads/store-directly.ts";
+import { defineRoute } from "../route.ts";
+import { allowedTypesText } from "./allowed-types.ts";
+
+export const uploadDirectly = defineRoute({
+  method: "POST",
+  path: "/uploads/direct",
+  bucket: "upload",
+  operationId: "uploadDirectly",
+  tag: "Uploads",
+  summary: "Upload a file of up to 10 MB in one request",
+  description: `A form with exactly one part, a file named \`file\`. The part's Content-Type declares the type, and the bytes must match it. Larger files go by a presigned URL.\n\n${allowedTypesText}`,
+  bodyType: "multipart/form-data",
+  body: Type.Object(
+    { file: Type.String({ format: "binary", description: "The file, with its filename and Content-Type." }) },
+    { title: "DirectUploadRequest" },
+  ),
+  responses: {
+    201: {
+      description: "The file is stored.",
+      schema: Type.Object(
+        {
+          blobPath: Type.String({ description: "`<workspace_id>/<filename>`." }),
+          sizeBytes: Type.Integer(),
+          contentType: Type.String(),
+        },
+        { title: "DirectUpload" },
+      ),
+      example: { blobPath: "ws_k3v5x2m7q4a6b2c3/label.png", sizeBytes: 48213, contentType: "image/png" },
+    },
+  },
+  failures: [
+    "invalid_filename",
+    "file_too_large",
+    "content_type_not_allowed",
+    "content_does_not_match_type",
+    "insufficient_storage",
+  ],
+  async handler({ app, caller, request }) {
+    const stored = await readSinglePart(
+      { headers: request.headers, raw: request.raw },
+      async ({ filename, contentType, body }) =>
+        storeDirectly(app, { workspaceId: caller.workspaceId, file: declareFile({ filename, contentType }), body }),
+      { maxBytes: directUploadMaxBytes },
+    );
+    return { status: 201, body: stored };
+  },
+});

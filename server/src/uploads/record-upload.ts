@@ -1,0 +1,51 @@
+import type { App } from "../app.ts";
+import { uuidv7 } from "../db/uuid.ts";
+import { checkExtension, parseFilename } from "./filename.ts";
+import { findMediaType, type MediaType } from "./media-types.ts";
+
+export type Upload = {
+  uploadId: string;
+  workspaceId: string;
+  filename: string;
+  contentType: string;
+  objectKey: string;
+  issuedAt: Date;
+  urlExpiresAt: Date | null;
+};
+
+export type DeclaredFile = { filename: string; mediaType: MediaType };
+
+/** The checks of a name and a type, in the order that callers rely on. */
+export function declareFile(file: { filename: string; contentType: string }): DeclaredFile {
+  const filename = parseFilename(file.filename);
+  const mediaType = findMediaType(file.contentType);
+  checkExtension(filename, mediaType);
+  return { filename, mediaType };
+}
+
+/** An object of its own for every upload, so that uploading a filename again overwrites nothing. */
+export function newUpload(
+  app: App,
+  options: { workspaceId: string; file: DeclaredFile; urlExpiresAt: Date | null },
+): Upload {
+  const { workspaceId, file, urlExpiresAt } = options;
+  const issuedAt = app.now();
+  const uploadId = uuidv7(issuedAt.getTime());
+  return {
+    uploadId,
+    workspaceId,
+    filename: file.filename,
+    contentType: file.mediaType.contentType,
+    objectKey: `${workspaceId}/${uploadId}`,
+    issuedAt,
+    urlExpiresAt,
+  };
+}
+
+export async function recordUpload(app: App, upload: Upload): Promise<void> {
+  await app.db.insertInto("uploads").values(upload).execute();
+}
+
+export function blobPathOf({ workspaceId, filename }: { workspaceId: string; filename: string }): string {
+  return `${workspaceId}/${filename}`;
+}

@@ -1,0 +1,62 @@
+import type { Kysely } from "kysely";
+import type { App } from "../app.ts";
+import type { Tables } from "../db/tables.ts";
+import { uuidv7 } from "../db/uuid.ts";
+import { Failure } from "../failure.ts";
+import { isStoreError } from "../storage/store.ts";
+import type { Blob } from "./find-blob.ts";
+
+export type FrozenBlob = Blob & { reference: string; frozenEtag: string };
+
+/** Puts the checked bytes out of reach of the upload's URL, which may still be alive. */
+export async function freezeBlob(app: App, blob: Blob): Promise<FrozenBlob> {
+  try {
+    const { reference, etag } = await app.store.freeze(blob.upload.objectKey, blob.object.etag);
+    return { ...blob, reference, frozenEtag: etag };
+  } catch (error) {
+    if (isStoreError(error, "object_changed", "object_missing"))
+      throw new Failure(
+        "invalid_blob_path",
+        `${blob.upload.filename} was uploaded anew while the submission was created. Create it again.`,
+        {
+          cause: error,
+        },
+      );
+    throw error;
+  }
+}
+
+/**
+ * The row of the frozen bytes, made in the transaction that refers to it. The upload's row is locked first: without
+ * that, housekeeping could remove an upload in the moment it is taken.
+ */
+export async function takeMedia(trx: Kysely<Tables>, blob: FrozenBlob): Promise<string> {
+  const { upload, object } = blob;
+  const locked = await trx
+    .selectFrom("uploads")
+    .select("uploadId")
+    .where("uploadId", "=", upload.uploadId)
+    .where("workspaceId", "=", upload.workspaceId)
+    .forKeyShare()
+    .executeTakeFirst();
+  if (!locked) throw new Failure("invalid_blob_path", `${upload.filename} was removed just now. Upload it again.`);
+
+  const row = await trx
+    .insertInto("media")
+    .values({
+      mediaId: uuidv7(),
+      workspaceId: upload.workspaceId,
+      uploadId: upload.uploadId,
+      sourceEtag: object.etag,
+      reference: blob.reference,
+      etag: blob.frozenEtag,
+      sizeBytes: object.sizeBytes,
+      sha256: object.sha256,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(["uploadId", "sourceEtag"]).doUpdateSet((set) => ({ etag: set.ref("media.etag") })),
+    )
+    .returning("mediaId")
+    .executeTakeFirstOrThrow();
+  return row.mediaId;
+}
