@@ -1,14 +1,18 @@
 import { inspect } from "node:util";
 import { Command } from "commander";
 import { ConfigError } from "@greenlit/server/config.ts";
-import { DataFolderBusy } from "@greenlit/server/data-folder.ts";
+import { DataFolderBusy, DataFolderUnusable } from "@greenlit/server/data-folder.ts";
 import { databaseUnavailable } from "@greenlit/server/db/database.ts";
+import { EmbeddedPostgresFailed } from "@greenlit/server/db/embedded-postgres-failed.ts";
 import { OperatorError } from "@greenlit/server/failure.ts";
 import { addCreditsCommands } from "./credits.ts";
 import { addKeysCommands } from "./keys.ts";
 import { addPlansCommand } from "./plans.ts";
 import { addServeCommand } from "./serve.ts";
 import { addWorkspacesCommands } from "./workspaces.ts";
+
+/** What the operator can mend: the message says how. */
+const expected = [OperatorError, ConfigError, DataFolderBusy, DataFolderUnusable, EmbeddedPostgresFailed];
 
 const program = new Command("greenlit")
   .description("Media compliance submissions: run the service and manage who may use it.")
@@ -41,8 +45,7 @@ try {
 
 /** The message alone for what the operator can mend; the whole error for what only we can. */
 function explain(error: unknown): string {
-  const isExpected = error instanceof OperatorError || error instanceof ConfigError || error instanceof DataFolderBusy;
-  if (isExpected) return error.message;
+  if (expected.some((kind) => error instanceof kind)) return (error as Error).message;
   const unreachable = databaseUnavailable(error);
   if (unreachable)
     return `The database cannot be reached: ${rootMessage(error)}. Check DATABASE_URL and that PostgreSQL runs.`;

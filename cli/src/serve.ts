@@ -54,6 +54,7 @@ function describe(options: { service: Service; role: Role; parts: OptionalPart[]
   const { service, role, parts, seconds } = options;
   const rows: [string, string | undefined][] = [
     ["API", service.apiUrl && `${service.apiUrl}/api/integrations`],
+    ["Store", service.storeUrl],
     ["API docs", service.apiUrl && `${service.apiUrl}/docs`],
     ["Metrics", service.metricsUrl],
     ["Data", role === "all" ? service.dataFolder : undefined],
@@ -87,9 +88,10 @@ function firstSteps({ firstWorkspace, apiUrl }: Service): string[] {
 }
 
 function describeJson(service: Service, parts: OptionalPart[]): string {
-  const { apiUrl, metricsUrl, dataFolder, logTarget, firstWorkspace } = service;
+  const { apiUrl, storeUrl, metricsUrl, dataFolder, logTarget, firstWorkspace } = service;
   return JSON.stringify({
     apiUrl,
+    storeUrl,
     docsUrl: apiUrl && `${apiUrl}/docs`,
     metricsUrl,
     dataFolder,

@@ -6,6 +6,7 @@ import type { Listener } from "./db/listen.ts";
 import type { Tables } from "./db/tables.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Queue } from "./queue/queue.ts";
+import type { Realtime } from "./realtime/realtime.ts";
 import type { Vault } from "./secret-key.ts";
 import type { Store } from "./storage/store.ts";
 import type { ApiKeys } from "./workspaces/api-key.ts";
@@ -25,6 +26,7 @@ export type App = {
   store: Store;
   queue: Queue;
   listener: Listener;
+  realtime: Realtime;
   /** For what is stored and must be readable again. */
   vault: Vault;
   now: () => Date;

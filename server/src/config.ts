@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { parseNetwork } from "./webhooks/sending/network-policy.ts";
 
 /** Every variable the service reads: the only reader of the environment, and the source of docs/operating.md. */
 const settings = {
@@ -42,6 +43,49 @@ const settings = {
       "Key that encrypts secrets at rest and signs upload addresses. Made in the data folder when unset; needed with `--role api|worker`, the same on every host.",
     ),
   ),
+  store: choice(
+    "GREENLIT_STORE",
+    "folder",
+    ["folder", "azure", "s3"],
+    "Where media is kept: a folder behind the embedded listener, Azure Blob Storage, or S3.",
+  ),
+  storeShared: boolean(
+    "GREENLIT_STORE_SHARED",
+    false,
+    "Declares that the data folder is one shared file system on every host; the folder store needs that with `--role api|worker`.",
+  ),
+  storeCorsOrigins: list(
+    "GREENLIT_STORE_CORS_ORIGINS",
+    "Origins whose pages may upload to the embedded store. Any by default: the presigned URL is the credential.",
+  ),
+  unclaimedQuotaGb: integer(
+    "GREENLIT_UNCLAIMED_QUOTA_GB",
+    50,
+    { min: 1, max: 1_000_000 },
+    "How many GB of uploads that no submission took one workspace may have in the embedded store.",
+  ),
+  azureConnectionString: optional(
+    secret(
+      "GREENLIT_AZURE_CONNECTION_STRING",
+      "Azure: the storage account's connection string; or give account and key.",
+    ),
+  ),
+  azureAccount: optional(text("GREENLIT_AZURE_ACCOUNT", "", "Azure: the storage account's name.")),
+  azureKey: optional(secret("GREENLIT_AZURE_KEY", "Azure: the storage account's key.")),
+  azureEndpoint: optional(
+    url("GREENLIT_AZURE_ENDPOINT", ["http:", "https:"], "Azure: the blob endpoint, when it is not the public one."),
+  ),
+  azureContainer: text("GREENLIT_AZURE_CONTAINER", "greenlit", "Azure: the container; made when it is missing."),
+  s3Bucket: optional(text("GREENLIT_S3_BUCKET", "", "S3: the bucket; it must exist.")),
+  s3Region: text("GREENLIT_S3_REGION", "us-east-1", "S3: the region."),
+  s3Endpoint: optional(
+    url("GREENLIT_S3_ENDPOINT", ["http:", "https:"], "S3: the endpoint of a compatible service, when it is not AWS."),
+  ),
+  s3PathStyle: boolean("GREENLIT_S3_PATH_STYLE", false, "S3: put the bucket into the path instead of the host name."),
+  s3AccessKeyId: optional(
+    text("GREENLIT_S3_ACCESS_KEY_ID", "", "S3: the access key; left out, the usual AWS places are searched."),
+  ),
+  s3SecretAccessKey: optional(secret("GREENLIT_S3_SECRET_ACCESS_KEY", "S3: the secret of the access key.")),
   plansFile: optional(
     path(
       "GREENLIT_PLANS_FILE",
@@ -52,6 +96,17 @@ const settings = {
   corsOrigins: list(
     "GREENLIT_CORS_ORIGINS",
     "Origins whose pages may call the API from a browser, or `*`. Off when empty.",
+  ),
+  webhookAllow: networks(
+    "GREENLIT_WEBHOOK_ALLOW",
+    "Networks that webhooks may be sent to although they are not public, like `127.0.0.0/8, fd00::/8`. Whoever may subscribe can reach them.",
+  ),
+  webhookHttp: boolean("GREENLIT_WEBHOOK_HTTP", false, "Lets webhooks be sent by http, not only by https."),
+  streamsPerKey: integer(
+    "GREENLIT_STREAMS_PER_KEY",
+    2000,
+    { min: 1, max: 100_000 },
+    "Realtime streams that one key may have open on one process; more get 429.",
   ),
   log: text(
     "GREENLIT_LOG",
@@ -145,6 +200,22 @@ function text(variable: string, fallback: string, about: string): Setting<string
   return { variable, about, form: "text", fallback, fallbackText: fallback, parse: (value) => value };
 }
 
+function secret(variable: string, about: string): Setting<string> {
+  return { ...text(variable, "", about), isSecret: true };
+}
+
+function boolean(variable: string, fallback: boolean, about: string): Setting<boolean> {
+  const values: Record<string, boolean> = { true: true, "1": true, false: false, "0": false };
+  return {
+    variable,
+    about,
+    form: "true, false, 1 or 0",
+    fallback,
+    fallbackText: String(fallback),
+    parse: (value) => values[value],
+  };
+}
+
 function path(variable: string, fallback: string, about: string): Setting<string> {
   return {
     variable,
@@ -216,6 +287,15 @@ function list(variable: string, about: string): Setting<string[]> {
       .map((item) => item.trim())
       .filter((item) => item !== "");
   return { variable, about, form: "a comma-separated list", fallback: [], fallbackText: "", parse };
+}
+
+function networks(variable: string, about: string): Setting<string[]> {
+  const items = list(variable, about);
+  const parse = (value: string) => {
+    const parsed = items.parse(value);
+    return parsed?.every((item) => parseNetwork(item) !== undefined) ? parsed : undefined;
+  };
+  return { ...items, form: "a comma-separated list of networks like 10.0.0.0/8 or fd00::/8", parse };
 }
 
 function choice<const T extends string>(variable: string, fallback: T, choices: T[], about: string): Setting<T> {

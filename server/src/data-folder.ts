@@ -97,15 +97,20 @@ export async function claimDataFolder(options: {
     lock = tryLock(path);
   }
   const held = lock;
-  heldLocks.add(held);
   const isNew = holdsNothing(path);
-  writeHolder(path, {
-    command: options.command,
-    pid: process.pid,
-    host: hostname(),
-    since: new Date().toISOString(),
-    isTransient: options.isTransient ?? false,
-  });
+  try {
+    writeHolder(path, {
+      command: options.command,
+      pid: process.pid,
+      host: hostname(),
+      since: new Date().toISOString(),
+      isTransient: options.isTransient ?? false,
+    });
+  } catch (error) {
+    held.close();
+    throw unusable(path, error);
+  }
+  heldLocks.add(held);
   return {
     path,
     moved,
@@ -206,15 +211,17 @@ function findObstacle(path: string): string | null {
   while (!existsSync(nearest)) nearest = dirname(nearest);
   const existing = realpathSync(nearest);
   if (!statSync(existing).isDirectory()) return `${existing} is not a folder`;
-  // An empty folder of our own is opened when it is claimed; one with other things in it is left as it is.
-  const start = nearest === path && holdsNothing(existing) ? dirname(existing) : existing;
-  const closed = postgresUser() === null ? undefined : withParents(start).find((folder) => !isOpenToPostgres(folder));
-  if (closed !== undefined) return `${closed} is closed to other users, and PostgreSQL does not run as root`;
+  if (postgresUser() !== null) {
+    // An empty folder of our own is opened when it is claimed; one with other things in it is left as it is.
+    const start = nearest === path && holdsNothing(existing) ? dirname(existing) : existing;
+    const closed = withParents(start).find((folder) => !isOpenToPostgres(folder));
+    if (closed !== undefined) return `${closed} is closed to other users, and PostgreSQL does not run as root`;
+  }
   try {
     if (existsSync(lockFile(existing))) accessSync(lockFile(existing), constants.R_OK | constants.W_OK);
     return keepsPermissions(existing) ? null : `the file system of ${existing} does not keep owners and permissions`;
   } catch (error) {
-    return `${existing} is not writable (${reasonOf(error)})`;
+    return `we may not write in ${existing} (${reasonOf(error)})`;
   }
 }
 
@@ -265,7 +272,9 @@ function unusable(path: string, cause: unknown): DataFolderUnusable {
 }
 
 function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  if (!(error instanceof Error)) return String(error);
+  // A system call's message names our probe, which tells its reader nothing.
+  return "syscall" in error && "code" in error ? String(error.code) : error.message;
 }
 
 function hasCode(error: unknown, code: string): boolean {

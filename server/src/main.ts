@@ -13,10 +13,13 @@ import { runJobs } from "./jobs/run-jobs.ts";
 import { openLog } from "./log.ts";
 import { createMetrics } from "./metrics.ts";
 import { openQueue } from "./queue/queue.ts";
+import { openStore } from "./open-store.ts";
+import { createRealtime } from "./realtime/realtime.ts";
 import { checkReadiness } from "./readiness.ts";
-import { checkSecretKey, loadSecretKey, openVault } from "./secret-key.ts";
+import { checkSecretKey, deriveKey, loadSecretKey, openVault } from "./secret-key.ts";
 import { createApiKeys } from "./workspaces/api-key.ts";
 import { createFirstWorkspace, type FirstWorkspace } from "./workspaces/first-workspace.ts";
+import { explainListenError } from "./listen-error.ts";
 import { loadPlans } from "./workspaces/plans.ts";
 import { createRateLimiter } from "./workspaces/rate-limit.ts";
 
@@ -27,6 +30,7 @@ export type Role = (typeof roles)[number];
 export type Service = {
   app: App;
   apiUrl: string | undefined;
+  storeUrl: string | undefined;
   metricsUrl: string | undefined;
   dataFolder: string;
   /** Why the data is not where the configuration wanted it, or undefined. */
@@ -54,7 +58,7 @@ export async function startService(options: {
   // Processes of the other roles share a machine, and keep nothing in this folder that is theirs alone.
   const folder =
     role === "all"
-      ? stack.use(await claimDataFolder({ dir: config.dataDir, command: "greenlit serve", waitSeconds: 5 }))
+      ? stack.use(await claimDataFolder({ dir: config.dataDir, command: "greenlit serve", waitSeconds: 10 }))
       : locateDataFolder(config.dataDir);
   const plans = loadPlans(config.plansFile);
   const secretKey = loadSecretKey({ configured: config.secretKey, dataFolder: folder.path });
@@ -74,7 +78,14 @@ export async function startService(options: {
   await checkSecretKey(db, secretKey);
   const queue = stack.use(await openQueue({ url, onError: (error) => log.warn({ err: error }, "queue") }));
 
+  const store = stack.use(
+    await openStore({ config, role, dataFolder: folder.path, signingKey: deriveKey(secretKey, "store"), now, log }),
+  );
   const listener = stack.use(await openListener({ url, onError: (error) => log.warn({ err: error }, "listener") }));
+
+  const realtime = stack.use(
+    createRealtime({ pool, listener, log, now, secretKey, streamsPerKey: config.streamsPerKey }),
+  );
 
   const metrics = config.metricsPort === undefined ? undefined : createMetrics();
   let apiUrl = "";
@@ -84,7 +95,9 @@ export async function startService(options: {
     db,
     pool,
     queue,
+    store: store.store,
     listener,
+    realtime,
     vault: openVault(secretKey),
     now,
     plans,
@@ -93,7 +106,12 @@ export async function startService(options: {
     apiKeys: createApiKeys({ db, now }),
     rateLimiter: createRateLimiter({ pool, now: options.rateClock ?? null }),
     publicUrl: () => apiUrl,
-    checkReadiness: () => checkReadiness({ database: () => pool.query("select 1"), queue: () => queue.check() }),
+    checkReadiness: () =>
+      checkReadiness({
+        database: () => pool.query("select 1"),
+        queue: () => queue.check(),
+        store: () => store.store.check(),
+      }),
   };
 
   if (role !== "api") await runJobs(app, queue);
@@ -123,6 +141,7 @@ export async function startService(options: {
   return {
     app,
     apiUrl: apiUrl || undefined,
+    storeUrl: store.url,
     metricsUrl,
     dataFolder: folder.path,
     dataFolderMoved: folder.moved?.reason,
@@ -136,6 +155,11 @@ export async function startService(options: {
 function checkSeveralHosts(config: Config, role: Role): void {
   const missing = [
     ...(config.databaseUrl ? [] : ["DATABASE_URL, the PostgreSQL they share"]),
+    ...(config.store !== "folder" || config.storeShared
+      ? []
+      : [
+          "a store they share: GREENLIT_STORE=azure or s3, or GREENLIT_STORE_SHARED=true when the data folder is one file system on every host",
+        ]),
     ...(config.secretKey ? [] : ["GREENLIT_SECRET_KEY, the same on every host (make one with `openssl rand -hex 32`)"]),
   ];
   if (missing.length > 0)
@@ -162,26 +186,6 @@ async function listen(
   } catch (error) {
     throw explainListenError(error, { host, port, variable });
   }
-}
-
-function explainListenError(
-  error: unknown,
-  { host, port, variable }: { host: string; port: number; variable: string },
-): unknown {
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
-  if (code === "EADDRINUSE")
-    return new ConfigError(
-      `Port ${port} on ${host} is in use by another program. Choose another, for example: ${variable}=${port + 10} npm start`,
-    );
-  if (code === "EACCES")
-    return new ConfigError(
-      `Port ${port} on ${host} may not be opened by this user. Choose one above 1023 with ${variable}.`,
-    );
-  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND")
-    return new ConfigError(
-      `GREENLIT_HOST is "${host}", which is not an address of this machine. Use 127.0.0.1, or 0.0.0.0 for all of them.`,
-    );
-  return error;
 }
 
 function addressOf(server: Server, host: string): string {

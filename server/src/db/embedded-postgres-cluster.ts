@@ -1,26 +1,21 @@
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { chown, mkdtemp, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { promisify } from "node:util";
 import { postgresUser } from "../data-folder.ts";
 import type { PostgresBinaries } from "./embedded-postgres-binaries.ts";
 import { EmbeddedPostgresFailed } from "./embedded-postgres-failed.ts";
 
-/** Where the cluster of a data folder is, and what a client needs to enter it. */
 export const clusterIn = (dataFolder: string) => join(dataFolder, "postgres");
-export const passwordFileIn = (dataFolder: string) => join(dataFolder, "postgres.password");
+const passwordFileIn = (dataFolder: string) => join(dataFolder, "postgres.password");
 
 /** Makes the cluster on the first start; refuses one that these programs or this user cannot serve. */
 export async function prepareCluster(dataFolder: string, binaries: PostgresBinaries): Promise<void> {
   const cluster = clusterIn(dataFolder);
-  const existing = await stat(cluster).catch(() => null);
-  const isEmpty = await readdir(cluster).then(
-    (names) => names.length === 0,
-    () => false,
-  );
-  if (existing === null || isEmpty) return makeCluster(dataFolder, binaries);
-
+  // By name, since a folder that cannot be looked into is not absent, and making it anew would replace its password.
+  if (!(await readdir(dataFolder)).includes(basename(cluster))) return makeCluster(dataFolder, binaries);
+  const existing = await stat(cluster);
   const owner = postgresUser()?.uid ?? process.getuid?.();
   if (existing.uid !== owner) {
     throw new EmbeddedPostgresFailed(
@@ -28,12 +23,14 @@ export async function prepareCluster(dataFolder: string, binaries: PostgresBinar
         `Run Greenlit as the user who made it, or choose another folder with GREENLIT_DATA_DIR.`,
     );
   }
-  const version = (await readFile(join(cluster, "PG_VERSION"), "utf8").catch(() => "")).trim();
-  if (version === "") {
+  const names = await readdir(cluster);
+  if (names.length === 0) return makeCluster(dataFolder, binaries);
+  if (!names.includes("PG_VERSION")) {
     throw new EmbeddedPostgresFailed(
       `${cluster} holds files but no database. Move it away, or choose another folder with GREENLIT_DATA_DIR.`,
     );
   }
+  const version = (await readFile(join(cluster, "PG_VERSION"), "utf8")).trim();
   if (version !== String(binaries.major)) {
     throw new EmbeddedPostgresFailed(
       `The database in ${cluster} was made by PostgreSQL ${version}, and this Greenlit brings PostgreSQL ` +

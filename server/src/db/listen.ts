@@ -1,57 +1,105 @@
+import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 
+type Callback = (payload: string | undefined) => void;
+
 export type Listener = {
-  /** Calls back for every notification on the channel, and once after every reconnection, when some may have been missed. */
-  on(channel: string, callback: (payload: string | undefined) => void): Disposable;
+  /**
+   * Calls back for every notification on the channel, and with undefined each time listening begins, at first and
+   * after every reconnection: what was sent before may have been missed, so look for it.
+   */
+  on(channel: string, callback: Callback): Disposable;
 } & AsyncDisposable;
 
 const retryMs = 500;
+/** A connection that a network dropped in silence is found dead after this time and the time of an answer. */
+const heartbeatMs = 10_000;
+const answerMs = 5000;
 
 /** One connection for all LISTENs of a process; it comes back by itself when PostgreSQL restarts. */
 export async function openListener(options: { url: string; onError: (error: Error) => void }): Promise<Listener> {
-  const callbacks = new Map<string, Set<(payload: string | undefined) => void>>();
+  const { url, onError } = options;
+  const callbacks = new Map<string, Set<Callback>>();
+  const closing = new AbortController();
   let client: pg.Client | undefined;
-  let isClosed = false;
 
-  async function connect(): Promise<void> {
-    const next = new pg.Client({ connectionString: options.url, application_name: "greenlit-listen", keepAlive: true });
-    next.on("notification", ({ channel, payload }) => {
-      for (const callback of callbacks.get(channel) ?? []) callback(payload ?? "");
-    });
-    next.on("error", options.onError);
-    next.on("end", () => {
-      client = undefined;
-      if (!isClosed) setTimeout(() => void reconnect(), retryMs).unref();
-    });
-    await next.connect();
-    client = next;
-    for (const channel of callbacks.keys()) await next.query(`listen ${channel}`);
+  function tell(channel: string, payload: string | undefined): void {
+    for (const callback of callbacks.get(channel) ?? []) callback(payload);
   }
 
-  async function reconnect(): Promise<void> {
+  async function connect(): Promise<{ ended: Promise<void> }> {
+    const next = new pg.Client({
+      connectionString: url,
+      application_name: "greenlit-listen",
+      keepAlive: true,
+      connectionTimeoutMillis: answerMs,
+      query_timeout: answerMs,
+    });
+    const ended = new Promise<void>((resolve) => next.once("end", () => resolve()));
+    next.on("error", onError);
+    next.on("notification", ({ channel, payload }) => tell(channel, payload ?? ""));
     try {
-      await connect();
-      for (const set of callbacks.values()) for (const callback of set) callback(undefined);
+      await next.connect();
+      // From here on a new channel listens by itself; the loop sees those that came before.
+      client = next;
+      for (const channel of callbacks.keys()) await next.query(`listen ${channel}`);
+      closing.signal.throwIfAborted();
     } catch (error) {
-      options.onError(error as Error);
-      if (!isClosed) setTimeout(() => void reconnect(), retryMs).unref();
+      client = undefined;
+      void next.end().catch(() => {});
+      throw error;
+    }
+    for (const channel of callbacks.keys()) tell(channel, undefined);
+    return { ended };
+  }
+
+  async function keepConnected(connection: { ended: Promise<void> }): Promise<void> {
+    for (let current = connection; ;) {
+      await current.ended;
+      client = undefined;
+      const next = await reconnect();
+      if (!next) return;
+      current = next;
     }
   }
 
-  await connect();
+  async function reconnect(): Promise<{ ended: Promise<void> } | undefined> {
+    while (!closing.signal.aborted) {
+      try {
+        await delay(retryMs, undefined, { signal: closing.signal, ref: false });
+        return await connect();
+      } catch (error) {
+        if (!closing.signal.aborted) onError(error as Error);
+      }
+    }
+    return undefined;
+  }
+
+  const heartbeat = setInterval(() => {
+    const asked = client;
+    asked?.query("select 1").catch(() => asked.end().catch(() => {}));
+  }, heartbeatMs);
+  heartbeat.unref();
+
+  const connected = await connect().catch((error: unknown) => {
+    clearInterval(heartbeat);
+    throw error;
+  });
+  const running = keepConnected(connected);
   return {
     on(channel, callback) {
       const set = callbacks.get(channel) ?? new Set();
-      if (set.size === 0) {
-        callbacks.set(channel, set);
-        client?.query(`listen ${channel}`).catch(options.onError);
-      }
+      callbacks.set(channel, set);
       set.add(callback);
+      // A failure ends the connection, and the next one listens again.
+      client?.query(`listen ${channel}`).then(() => set.has(callback) && callback(undefined), onError);
       return { [Symbol.dispose]: () => void set.delete(callback) };
     },
     async [Symbol.asyncDispose]() {
-      isClosed = true;
+      clearInterval(heartbeat);
+      closing.abort();
       await client?.end();
+      await running;
     },
   };
 }

@@ -3,6 +3,7 @@ import { Migrator, type Migration } from "kysely/migration";
 import * as ground from "./migrations/0001-ground.ts";
 import * as uploads from "./migrations/0002-uploads.ts";
 import * as submissions from "./migrations/0003-submissions.ts";
+import * as webhooks from "./migrations/0004-webhooks.ts";
 import type { Tables } from "./tables.ts";
 
 /** Every migration, in order. Old and new code run side by side during a deployment: add, never rename or drop at once. */
@@ -10,6 +11,7 @@ const migrations: Record<string, Migration> = {
   "0001-ground": ground,
   "0002-uploads": uploads,
   "0003-submissions": submissions,
+  "0004-webhooks": webhooks,
 };
 
 const lockId = 7_246_534_201;

@@ -1,4 +1,4 @@
-import type { ColumnType, Generated } from "kysely";
+import type { ColumnType, Generated, GeneratedAlways } from "kysely";
 
 /** The rows as they are; names are snake_case in the database and camelCase here. */
 export type Tables = {
@@ -88,6 +88,8 @@ export type Tables = {
     versionGroupId: string;
     versionNumber: number;
     status: Status;
+    /** That of the attempt; a retry has a new one. */
+    workflowId: string;
     progressPercent: Generated<number>;
     issueCount: number | null;
     errorMessage: string | null;
@@ -162,6 +164,8 @@ export type Tables = {
     assetId: string;
     type: EventType;
     body: Json;
+    /** Set: a test that only this subscription gets. */
+    testSubscriptionId?: string | null;
     createdAt: Date;
   };
   deliveries: {
@@ -170,7 +174,12 @@ export type Tables = {
     subscriptionId: string;
     workspaceId: string;
     status: DeliveryStatus;
+    /** Attempts made so far. */
     attempt: Generated<number>;
+    /** What `attempt` was when the current retry schedule began: a replay begins a new one. */
+    scheduleStart: Generated<number>;
+    /** What each of the last attempts came to. */
+    attempts: ColumnType<DeliveryAttempt[], string | undefined, string>;
     responseStatusCode: number | null;
     responseBody: string | null;
     durationMs: number | null;
@@ -187,6 +196,8 @@ export type Tables = {
     event: string;
     data: Json;
     createdAt: Date;
+    /** Belongs on the workspace's channel too. */
+    isTerminal: GeneratedAlways<boolean>;
   };
   deployment: { name: string; value: string };
 };
@@ -221,6 +232,13 @@ export type EventType = (typeof eventTypes)[number];
 
 export const deliveryStatuses = ["pending", "succeeded", "failed", "exhausted"] as const;
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
+export type DeliveryAttempt = {
+  attempt: number;
+  at: string;
+  responseStatusCode: number | null;
+  durationMs: number;
+  error: string | null;
+};
 
 /** A JSON column: objects on the way out, and on the way in as text, because pg would send an array as a PostgreSQL array. */
 export type Json = ColumnType<Record<string, unknown>, string, string>;

@@ -6,7 +6,9 @@ import type { Route } from "./route.ts";
 
 /** The gates before validation, in the order callers rely on: key, plan, rate limit, sandbox. */
 export async function passGates(app: App, route: Route, request: FastifyRequest): Promise<Caller> {
-  const caller = await authenticate(app, request);
+  const token = route.auth === "key-or-token" ? (request.query as { token?: unknown }).token : undefined;
+  const isByToken = request.headers["x-api-key"] === undefined && typeof token === "string" && token !== "";
+  const caller = isByToken ? await authenticateByToken(app, request, token) : await authenticate(app, request);
   await countRequest(app, { caller, bucket: route.bucket });
   if (caller.mode === "live") refuseSandboxFeatures(route, request);
   return caller;
@@ -23,6 +25,21 @@ async function authenticate(app: App, request: FastifyRequest): Promise<Caller> 
       "The API key is not valid: it is unknown, revoked or expired. Check the X-API-Key header, or ask your operator for a new key.",
     );
   // What follows may fail, and its log line still tells whose request it was.
+  request.caller = caller;
+  return caller;
+}
+
+/** A token stands for the key that asked for it, on the one channel it was asked for. */
+async function authenticateByToken(app: App, request: FastifyRequest, token: string): Promise<Caller> {
+  const grant = app.realtime.tokens.read(token);
+  const { channel } = request.params as { channel?: string };
+  const caller =
+    grant && grant.channel === channel?.toLowerCase() ? await app.apiKeys.findById(grant.keyId) : undefined;
+  if (!caller || caller.workspaceId !== grant?.workspaceId)
+    throw new Failure(
+      "unauthenticated",
+      "The token is not valid: it has expired, is for another channel, or its key was revoked. Get a new one with POST /api/integrations/realtime/token.",
+    );
   request.caller = caller;
   return caller;
 }

@@ -21,6 +21,7 @@ export function logRequest(app: App, request: FastifyRequest, reply: FastifyRepl
       route,
       status: reply.statusCode,
       durationMs,
+      ...request.logFields?.(),
     },
     "request",
   );

@@ -62,6 +62,14 @@ export function describeApi(routes: readonly Route[], serverUrl: string): Json {
           description:
             "`sk_live_…` for real processing, `sk_test_…` for the sandbox. The workspace comes from the key.",
         },
+        ...(routes.some(({ auth }) => auth === "key-or-token") && {
+          RealtimeToken: {
+            type: "apiKey",
+            in: "query",
+            name: "token",
+            description: "For pages that cannot set a header: a short-lived token for one channel.",
+          },
+        }),
       },
       schemas: { ...errorSchemas, ...Object.fromEntries([...components].toSorted(([a], [b]) => (a < b ? -1 : 1))) },
     },
@@ -69,9 +77,13 @@ export function describeApi(routes: readonly Route[], serverUrl: string): Json {
 }
 
 function describeRoute(route: Route, components: Map<string, unknown>): Json {
-  const parameters = [...parametersOf(route.params, "path"), ...parametersOf(route.query, "query")];
+  const parameters = [
+    ...parametersOf(route.params, "path"),
+    ...parametersOf(route.query, "query"),
+    ...(route.isIdempotent ? [idempotencyHeader] : []),
+  ];
   const responses = Object.fromEntries(
-    Object.entries(route.responses).map(([status, { description, schema, example }]) => [
+    Object.entries(route.responses).map(([status, { description, schema, contentType, example }]) => [
       status,
       {
         description,
@@ -79,6 +91,14 @@ function describeRoute(route: Route, components: Map<string, unknown>): Json {
         ...(schema && {
           content: {
             "application/json": { schema: reference(schema, components), ...(example !== undefined && { example }) },
+          },
+        }),
+        ...(contentType !== undefined && {
+          content: {
+            [contentType.split(";")[0] ?? contentType]: {
+              schema: { type: "string", ...(!contentType.startsWith("text/") && { format: "binary" }) },
+              ...(example !== undefined && { example }),
+            },
           },
         }),
       },
@@ -89,6 +109,7 @@ function describeRoute(route: Route, components: Map<string, unknown>): Json {
     tags: [route.tag],
     summary: route.summary,
     description: `${route.description}\n\nRate-limit bucket: \`${route.bucket}\`.`,
+    ...(route.auth === "key-or-token" && { security: [{ ApiKey: [] }, { RealtimeToken: [] }] }),
     ...(parameters.length > 0 && { parameters }),
     ...(route.body && {
       requestBody: {
@@ -101,7 +122,10 @@ function describeRoute(route: Route, components: Map<string, unknown>): Json {
         },
       },
     }),
-    responses: { ...responses, ...describeFailures([...gateFailures, ...route.failures]) },
+    responses: {
+      ...responses,
+      ...describeFailures([...gateFailures, ...route.failures, ...(route.isIdempotent ? idempotencyFailures : [])]),
+    },
   };
 }
 
@@ -176,6 +200,17 @@ const errorSchemas = {
 const requestIdHeader = {
   description: "Tell it to your operator when something went wrong; the log has it.",
   schema: { type: "string", format: "uuid" },
+};
+
+const idempotencyFailures = ["idempotency_in_progress", "idempotency_key_reused"] as const satisfies FailureCode[];
+
+const idempotencyHeader = {
+  name: "Idempotency-Key",
+  in: "header",
+  required: false,
+  description:
+    "1 to 255 printable characters, such as a UUID. For 24 hours the same request under the same key gets the same answer, with `Idempotent-Replayed: true`, and is carried out once.",
+  schema: { type: "string", minLength: 1, maxLength: 255 },
 };
 
 function parametersOf(schema: TSchema | undefined, location: "path" | "query"): Json[] {

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { App } from "../app.ts";
+import { serveDocs } from "./docs-page.ts";
 import { describeApi } from "./openapi.ts";
 import { prefix, type Route } from "./route.ts";
 
@@ -18,4 +19,5 @@ export function servePages(server: FastifyInstance, app: App, routes: readonly R
     document ??= JSON.stringify(describeApi(routes, app.publicUrl()));
     return reply.header("content-type", "application/json; charset=utf-8").send(document);
   });
+  serveDocs(server, () => describeApi(routes, app.publicUrl()));
 }

@@ -1,26 +1,49 @@
+import type { Readable } from "node:stream";
 import type { FastifyRequest } from "fastify";
 import type { Static, TSchema } from "typebox";
 import type { App } from "../app.ts";
 import type { FailureCode } from "../failure.ts";
 import type { Caller } from "../workspaces/api-key.ts";
+import type { IdempotentRequest } from "../workspaces/idempotency.ts";
 import type { Bucket } from "../workspaces/plans.ts";
 
 export const prefix = "/api/integrations";
 
 type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
-/** What a status answers with: a JSON body of that schema, or none. */
-type Response = { description: string; schema: TSchema | null; example?: unknown };
+/** What a status answers with: JSON of that schema, a stream of bytes of that type, or no body. */
+type Response =
+  | { description: string; schema: TSchema | null; contentType?: never; example?: unknown }
+  | { description: string; contentType: string; schema?: never; example?: string };
 
 type Responses = { readonly [status: number]: Response };
 
 type Answer<R extends Responses> = {
-  [Status in keyof R]: R[Status] extends { schema: infer S extends TSchema }
-    ? { status: Status; body: Static<S>; headers?: Record<string, string> }
-    : { status: Status; headers?: Record<string, string> };
+  [Status in keyof R]: AnswerHead<Status> &
+    (R[Status] extends { schema: infer S extends TSchema }
+      ? { body: Static<S> }
+      : R[Status] extends { contentType: string }
+        ? { stream: Readable }
+        : object);
 }[keyof R];
 
-type Input<P, Q, B> = { app: App; caller: Caller; params: P; query: Q; body: B; request: FastifyRequest };
+type AnswerHead<Status> = {
+  status: Status;
+  headers?: Record<string, string>;
+  /** More for the request's log line, asked for when the answer is over. */
+  logFields?: () => Record<string, string | number>;
+};
+
+type Input<P, Q, B> = {
+  app: App;
+  caller: Caller;
+  params: P;
+  query: Q;
+  body: B;
+  request: FastifyRequest;
+  /** Set on an `isIdempotent` route when the caller sent an Idempotency-Key: the verb keeps its answer under it. */
+  idempotent: IdempotentRequest | undefined;
+};
 
 type RouteDeclaration = {
   method: Method;
@@ -28,6 +51,8 @@ type RouteDeclaration = {
   path: `/${string}`;
   /** Every request counts against one bucket, so no route can be declared without it. */
   bucket: Bucket;
+  /** How the first gate knows the caller; a token in the query is for pages that cannot set a header. Default: the key. */
+  auth?: "key" | "key-or-token";
   operationId: string;
   tag: Tag;
   summary: string;
@@ -40,6 +65,8 @@ type RouteDeclaration = {
   bodyExample?: unknown;
   /** Refused for live keys: the whole route with 403, or one query parameter with 400. */
   sandboxOnly?: "route" | { query: string };
+  /** Takes `Idempotency-Key`: the same request again gets the same answer. */
+  isIdempotent?: boolean;
   responses: Responses;
   /** Beyond those of the gates, which every route has. */
   failures: readonly FailureCode[];
@@ -47,15 +74,22 @@ type RouteDeclaration = {
 
 export const tags = {
   Uploads: "Get bytes into the store: by a presigned URL for any size, or directly for up to 10 MB.",
+  Submissions:
+    "Group uploaded files into a submission, follow it to the end, retry what failed, resubmit new versions.",
+  Results:
+    "What was found: issues with their rule, evidence, reasoning and precedents; topics; what changed between versions.",
+  Sidekicks: "The compliance checkers and their rules.",
+  Webhooks:
+    "Be told when an asset is done. Deliveries follow Standard Webhooks 1.0 and any of its libraries verifies them: `webhook-id` names the event (the same in every attempt and replay: use it to ignore repeats), `webhook-timestamp` the second it was sent, `webhook-signature` one or two `v1,…` signatures over `id.timestamp.body`. Answer 2xx within 15 s; anything else is tried again after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h and 10 h. An event may arrive more than once, and events in any order.",
+  Sandbox: "Test an integration with a `sk_test_` key: nothing is analysed and nothing costs credits.",
+  Realtime: "Follow a submission, or what ends in the whole workspace, as it happens: server-sent events.",
   Account: "What the key is allowed to do.",
 } as const;
 
 type Tag = keyof typeof tags;
 
 export type Route = RouteDeclaration & {
-  handler: (
-    input: Input<never, never, never>,
-  ) => Promise<{ status: number; body?: unknown; headers?: Record<string, string> }>;
+  handler: (input: Input<never, never, never>) => Promise<AnswerHead<number> & { body?: unknown; stream?: Readable }>;
 };
 
 type StaticOf<S> = S extends TSchema ? Static<S> : undefined;

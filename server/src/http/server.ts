@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { Readable } from "node:stream";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type RequestPayload } from "fastify";
 import type { App } from "../app.ts";
 import { databaseUnavailable } from "../db/database.ts";
@@ -8,6 +9,7 @@ import { answerClientError } from "./client-error.ts";
 import { allowCors } from "./cors.ts";
 import { answerFailure, failureOfFramework } from "./error-answer.ts";
 import { passGates } from "./gates.ts";
+import { answerOnce } from "./idempotent-route.ts";
 import { parseJsonBody } from "./json-body.ts";
 import { logRequest } from "./log-request.ts";
 import { servePages } from "./pages.ts";
@@ -18,6 +20,7 @@ import { compileValidator } from "./validate.ts";
 declare module "fastify" {
   interface FastifyRequest {
     caller: Caller | undefined;
+    logFields: (() => Record<string, string | number>) | undefined;
   }
 }
 
@@ -45,6 +48,7 @@ export function createServer(app: App, table: readonly Route[] = routes): Fastif
   });
 
   server.decorateRequest("caller", undefined);
+  server.decorateRequest("logFields", undefined);
   server.setValidatorCompiler(compileValidator);
   server.setErrorHandler((error, request, reply) => answerError(app, { error, request, reply }));
   server.removeAllContentTypeParsers();
@@ -58,6 +62,8 @@ export function createServer(app: App, table: readonly Route[] = routes): Fastif
   server.addHook("onRequest", async (request) => {
     if (request.is404) throw unknownPath(server, request);
   });
+  // Streams never end by themselves: without this a stop would wait for them until its time is up.
+  server.addHook("preClose", async () => app.realtime.hub.close());
   server.addHook("onResponse", async (request, reply) => logRequest(app, request, reply));
 
   servePages(server, app, table);
@@ -92,12 +98,20 @@ function addRoute(server: FastifyInstance, { app, route }: { app: App; route: Ro
     },
     preParsing: async (_request, _reply, payload) => (isMultipart ? payload : limitTime(payload)),
     handler: async (request, reply) => {
-      const { params, query, body, caller } = request;
-      const answer = await route.handler({ app, caller, params, query, body: body ?? undefined, request } as never);
-      if (answer.headers) void reply.headers(answer.headers);
-      return reply.code(answer.status).send(answer.body);
+      const answer = await answerOnce(app, { route, request });
+      request.logFields = answer.logFields;
+      void reply.code(answer.status).headers(answer.headers ?? {});
+      if (!answer.stream) return reply.send(answer.body);
+      void reply.type(route.responses[answer.status]?.contentType ?? "application/octet-stream");
+      return reply.send(request.method === "HEAD" ? emptied(answer.stream) : answer.stream);
     },
   });
+}
+
+/** HEAD wants the headers only, and a stream that nobody reads would stay open. */
+function emptied(stream: Readable): Readable {
+  stream.destroy();
+  return Readable.from([]);
 }
 
 function setCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {

@@ -14,6 +14,7 @@ export type RealtimeEvent =
 /**
  * Stores what happened for the submission's channel, in the transaction that makes it true. The number comes from the
  * submission's own row, whose lock the transaction keeps: numbers commit in order, so a reader never skips one.
+ * The data of `submission.status` has `status`: the stream ends when that is terminal, and goes on after a retry.
  */
 export async function recordMessages(
   trx: Kysely<Tables>,
@@ -34,7 +35,7 @@ export async function recordMessages(
     .returning("eventNumber")
     .executeTakeFirstOrThrow();
   const first = eventNumber - messages.length + 1;
-  await trx
+  const rows = await trx
     .insertInto("realtimeMessages")
     .values(
       messages.map(({ event, data }, index) => ({
@@ -46,6 +47,19 @@ export async function recordMessages(
         createdAt: now,
       })),
     )
+    .returning("isTerminal")
     .execute();
-  await sql`select pg_notify(${messagesChannel}, ${`${workspaceId} ${submissionId}`})`.execute(trx);
+  const payload = notification({ workspaceId, submissionId, isTerminal: rows.some((row) => row.isTerminal) });
+  await sql`select pg_notify(${messagesChannel}, ${payload})`.execute(trx);
+}
+
+type Notification = { workspaceId: string; submissionId: string; isTerminal: boolean };
+
+function notification({ workspaceId, submissionId, isTerminal }: Notification): string {
+  return `${workspaceId} ${submissionId}${isTerminal ? " terminal" : ""}`;
+}
+
+export function parseNotification(payload: string): Notification {
+  const [workspaceId = "", submissionId = "", terminal] = payload.split(" ");
+  return { workspaceId, submissionId, isTerminal: terminal !== undefined };
 }

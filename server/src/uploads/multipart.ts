@@ -57,16 +57,19 @@ export async function readSinglePart<T>(
   function acceptFile(name: string | undefined, stream: Readable, info: FileInfo): void {
     // busboy destroys the stream when the form breaks off; the parser's own error is the one that speaks.
     stream.on("error", ignore);
+    // After a failure it still reads its chunk to the end, and nobody would end this stream.
+    if (form.failure !== undefined) return;
     const problem = findProblem(name, info);
     if (problem !== undefined || info.filename === undefined) {
       fail(invalidForm("file", problem ?? "must have a filename"));
       return;
     }
-    const body = holdBackEnd(stream);
+    // Before the body has its listener, so that the byte that is too many does not reach it.
     stream.on("data", (chunk: Buffer) => {
       form.fileBytes += chunk.length;
       if (form.fileBytes > options.maxBytes) fail(fileTooLarge(options.maxBytes));
     });
+    const body = holdBackEnd(stream);
     const work = callAsync(onFile, { filename: info.filename, contentType: info.mimeType, body });
     form.part = { stream, body, work };
     // The rest of the form still has to be read, to know whether it is one.

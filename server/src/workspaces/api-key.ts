@@ -6,7 +6,11 @@ import type { Mode, Tables } from "../db/tables.ts";
 /** Who is calling: the key, its mode and its workspace. */
 export type Caller = { keyId: string; mode: Mode; workspaceId: string; plan: string };
 
-export type ApiKeys = { find(key: string): Promise<Caller | undefined> };
+export type ApiKeys = {
+  find(key: string): Promise<Caller | undefined>;
+  /** For those who prove by other means that they act for the key. */
+  findById(keyId: string): Promise<Caller | undefined>;
+};
 
 const prefixes: Record<Mode, string> = { live: "sk_live_", sandbox: "sk_test_" };
 
@@ -27,13 +31,13 @@ export function createApiKeys(options: { db: Kysely<Tables>; now: () => Date }):
   const cache = new Map<string, Cached>();
   const reading = new Map<string, Promise<Cached | undefined>>();
 
-  async function read(keyHash: Buffer): Promise<Cached | undefined> {
+  async function read(by: { keyHash: Buffer } | { keyId: string }): Promise<Cached | undefined> {
     const readAt = performance.now();
     const row = await db
       .selectFrom("apiKeys")
       .innerJoin("workspaces", "workspaces.workspaceId", "apiKeys.workspaceId")
       .select(["keyId", "mode", "apiKeys.workspaceId", "plan", "expiresAt", "lastUsedAt"])
-      .where("keyHash", "=", keyHash)
+      .where((where) => where.and(by))
       .where("revokedAt", "is", null)
       .executeTakeFirst();
     if (!row) return undefined;
@@ -51,25 +55,28 @@ export function createApiKeys(options: { db: Kysely<Tables>; now: () => Date }):
     }
   }
 
+  async function findCached(id: string, by: { keyHash: Buffer } | { keyId: string }): Promise<Caller | undefined> {
+    let cached = cache.get(id);
+    if (!cached || performance.now() - cached.readAt > freshMs) {
+      const pending = reading.get(id) ?? read(by).finally(() => reading.delete(id));
+      reading.set(id, pending);
+      cached = await pending;
+      cache.delete(id);
+      if (cached) cache.set(id, cached);
+      if (cache.size > mostCached) cache.delete(cache.keys().next().value ?? "");
+    }
+    if (!cached) return undefined;
+    const { expiresAt, ...caller } = cached.caller;
+    return expiresAt && expiresAt <= now() ? undefined : caller;
+  }
+
   return {
     async find(key) {
       if (!/^sk_(live|test)_[0-9a-f]{64}$/.test(key)) return undefined;
       const keyHash = hash(key);
-      const id = keyHash.toString("base64");
-
-      let cached = cache.get(id);
-      if (!cached || performance.now() - cached.readAt > freshMs) {
-        const pending = reading.get(id) ?? read(keyHash).finally(() => reading.delete(id));
-        reading.set(id, pending);
-        cached = await pending;
-        cache.delete(id);
-        if (cached) cache.set(id, cached);
-        if (cache.size > mostCached) cache.delete(cache.keys().next().value ?? "");
-      }
-      if (!cached) return undefined;
-      const { expiresAt, ...caller } = cached.caller;
-      return expiresAt && expiresAt <= now() ? undefined : caller;
+      return findCached(keyHash.toString("base64"), { keyHash });
     },
+    findById: (keyId) => findCached(keyId, { keyId }),
   };
 }
 

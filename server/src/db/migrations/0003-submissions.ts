@@ -52,6 +52,7 @@ const statements = [
     version_group_id uuid not null references version_groups,
     version_number integer not null,
     status text not null check (status in ('submitted', 'processing', 'complete', 'failed')),
+    workflow_id text not null,
     progress_percent integer not null default 0,
     issue_count integer,
     error_message text,
@@ -175,6 +176,14 @@ const statements = [
     event text not null,
     data jsonb not null,
     created_at timestamptz not null,
+    transaction_id xid8 not null default pg_current_xact_id(),
+    is_terminal boolean not null generated always as (
+      event in ('asset.completed', 'asset.failed')
+      or event = 'submission.status' and coalesce(data->>'status', '') in ('complete', 'failed')
+    ) stored,
     primary key (submission_id, event_number)
   )`,
+  // Submissions commit in no common order: a workspace's channel resumes by which transactions were seen.
+  `create index realtime_messages_terminal
+    on realtime_messages (workspace_id, transaction_id, submission_id, event_number) where is_terminal`,
 ];

@@ -1,0 +1,48 @@
+import { Type } from "typebox";
+import { changeIssueStatus as change, readIssue as read } from "../../submissions/change-issue-status.ts";
+import { defineRoute } from "../route.ts";
+import { Body, Maybe } from "../schemas.ts";
+import { Issue, IssueParams, IssueStatus, IssueWithHistory } from "./schemas.ts";
+
+const path = "/submissions/:submission_id/assets/:asset_id/issues/:issue_id";
+
+export const readIssue = defineRoute({
+  method: "GET",
+  path,
+  bucket: "submission_read",
+  operationId: "readIssue",
+  tag: "Results",
+  summary: "Read one issue with the history of its status",
+  description: "Everything about one issue, and who decided what about it, when and why.",
+  params: IssueParams,
+  responses: { 200: { description: "The issue.", schema: IssueWithHistory } },
+  failures: ["not_found"],
+  async handler({ app, caller, params }) {
+    const { submission_id: submissionId, asset_id: assetId, issue_id: issueId } = params;
+    return { status: 200, body: await read(app, { workspaceId: caller.workspaceId, submissionId, assetId, issueId }) };
+  },
+});
+
+export const changeIssueStatus = defineRoute({
+  method: "PATCH",
+  path,
+  bucket: "submission_write",
+  operationId: "changeIssueStatus",
+  tag: "Results",
+  summary: "Decide about an issue",
+  description:
+    "Sets the status of an issue, with a reason. When the same finding comes back in the next version, DISMISSED and ACKNOWLEDGED are carried over as long as rule, context and severity are unchanged or milder; RESOLVED becomes OPEN with `reopened: true`.",
+  params: IssueParams,
+  body: Body({ status: IssueStatus, reason: Maybe(Type.String({ maxLength: 2000 })) }, { title: "IssueDecision" }),
+  bodyExample: { status: "DISMISSED", reason: "The claim is substantiated; see file 12." },
+  responses: { 200: { description: "The issue as it is now.", schema: Issue } },
+  failures: ["mode_mismatch", "not_found"],
+  async handler({ app, caller, params, body }) {
+    const { submission_id: submissionId, asset_id: assetId, issue_id: issueId } = params;
+    const reason = body.reason ?? undefined;
+    return {
+      status: 200,
+      body: await change(app, { caller, submissionId, assetId, issueId, status: body.status, reason }),
+    };
+  },
+});

@@ -1,0 +1,18 @@
+import type { Kysely } from "kysely";
+import { fromKysely } from "pg-boss";
+import type { Tables } from "../db/tables.ts";
+import type { Queue } from "./queue.ts";
+
+export type SimulationJob = { submissionId: string; workspaceId: string; workflowId: string };
+
+export const simulationQueue = "simulate-submission";
+
+/** Enqueues in the caller's transaction; with `startAfterSeconds` for the end of a simulated delay, which so survives a restart. */
+export async function enqueueSimulation(
+  queue: Queue,
+  trx: Kysely<Tables>,
+  job: SimulationJob,
+  startAfterSeconds = 0,
+): Promise<void> {
+  await queue.boss.insert(simulationQueue, [{ data: job, startAfter: startAfterSeconds }], { db: fromKysely(trx) });
+}

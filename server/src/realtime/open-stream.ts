@@ -1,0 +1,57 @@
+import type { App } from "../app.ts";
+import { Failure } from "../failure.ts";
+import { readSubmission } from "../submissions/read-submission.ts";
+import type { Caller } from "../workspaces/api-key.ts";
+import { channelOf, kindOf, type Channel } from "./channel.ts";
+import { idFrame, messageFrame, reconnectAfter } from "./message.ts";
+import { parseLastEventId } from "./last-event-id.ts";
+import { readPosition } from "./read-messages.ts";
+import type { Stream } from "./stream.ts";
+
+const reconnectMs = 1000;
+
+/** Opens a channel for a caller. The stream tells the current status first, then what happened since `lastEventId`. */
+export async function openStream(
+  app: App,
+  options: { caller: Caller; channelName: string; lastEventId: string | undefined },
+): Promise<Stream> {
+  const { caller, channelName, lastEventId } = options;
+  const { hub } = app.realtime;
+  const resumed = parseLastEventId(kindOf(channelName), lastEventId);
+  const stream = hub.admit(caller.keyId);
+  try {
+    const { channel, position } = await findChannel(app, { channelName, workspaceId: caller.workspaceId });
+    const topic = hub.topics.enter(channel, position);
+    stream.readable.once("close", () => hub.topics.leave(topic, stream));
+    const from = resumed ?? topic.position;
+
+    // After the topic is entered, so that what the status does not show yet is told as a message.
+    const status = channel.kind === "submission" ? await readSubmission(app, channel) : undefined;
+    const first = status
+      ? messageFrame({ channel, event: "submission.status", timestamp: app.now(), data: status, id: from })
+      : idFrame(from);
+    stream.send(Buffer.concat([reconnectAfter(reconnectMs), first]));
+    hub.topics
+      .join({ topic, stream, from, isResumed: resumed !== undefined, status: status?.status })
+      .catch((error: unknown) => {
+        if (!stream.isOver) app.log.error({ err: error, channel: channel.name }, "realtime stream failed");
+        stream.drop("internal error");
+      });
+    return stream;
+  } catch (error) {
+    stream.drop("internal error");
+    throw error;
+  }
+}
+
+/** A channel of another workspace and one that never was are told apart by nothing. */
+export async function findChannel(
+  app: App,
+  { channelName, workspaceId }: { channelName: string; workspaceId: string },
+): Promise<{ channel: Channel; position: string }> {
+  const channel = channelOf(channelName, workspaceId);
+  const position = channel && (await readPosition(app.pool, channel));
+  if (!channel || position === undefined)
+    throw new Failure("not_found", "There is no such channel in this workspace. Check its name and the key.");
+  return { channel, position };
+}

@@ -1,0 +1,114 @@
+import { createHash } from "node:crypto";
+import { type FileHandle, link, open, rename } from "node:fs/promises";
+import { dirname } from "node:path";
+import type { Readable } from "node:stream";
+import { makeFolder, syncFolder } from "./folder-layout.ts";
+import { StoreError } from "./store.ts";
+
+export type Received = { sizeBytes: number; sha256: string | null; md5: string | null };
+
+/** How much is written at once. Large writes cost less, but only a few uploads at once are large, and two hundred small ones add up. */
+const batchBytesAt = (sizeBytes: number) => (sizeBytes < 32 * 1024 * 1024 ? 256 : 1024) * 1024;
+
+const maxBatchChunks = 1024;
+
+/** Streams a body into a new file and syncs it. What `tail` returns once the whole body was seen is written behind it. */
+export async function receiveFile(
+  path: string,
+  options: {
+    body: Readable;
+    /** Called with the total so far, before it is written; throws to stop. */
+    onBytes(total: number): void;
+    hashes: { sha256: boolean; md5: boolean };
+    tail(received: Received): Buffer;
+  },
+): Promise<Received> {
+  const sha256 = options.hashes.sha256 ? createHash("sha256") : null;
+  const md5 = options.hashes.md5 ? createHash("md5") : null;
+  let sizeBytes = 0;
+  try {
+    await using file = await open(path, "wx", 0o600);
+    let batch: Buffer[] = [];
+    let batchStart = 0;
+    let written = Promise.resolve();
+    const flush = async () => {
+      await written;
+      written = writeAll(file, batch, batchStart);
+      // Its failure is met at the next flush; until then it must not count as unhandled.
+      written.catch(() => {});
+      // The hashes are computed while a thread of the pool writes, not before or after it.
+      for (const chunk of batch) {
+        sha256?.update(chunk);
+        md5?.update(chunk);
+      }
+      batch = [];
+      batchStart = sizeBytes;
+    };
+    // Leaving the loop early must not destroy a request that still has to be answered.
+    for await (const chunk of options.body.iterator({ destroyOnReturn: false })) {
+      sizeBytes += chunk.length;
+      options.onBytes(sizeBytes);
+      batch.push(chunk);
+      // A client may send every byte as a chunk of its own, and each costs a hundred times its length in memory.
+      if (sizeBytes - batchStart >= batchBytesAt(sizeBytes) || batch.length === maxBatchChunks) await flush();
+    }
+    await flush();
+    await written;
+    const received = { sizeBytes, sha256: sha256?.digest("hex") ?? null, md5: md5?.digest("base64") ?? null };
+    await writeAll(file, [options.tail(received)], sizeBytes);
+    await file.sync();
+    return received;
+  } catch (error) {
+    throw asDiskFull(error);
+  }
+}
+
+/** Gives a finished file its name, replacing what had it unless `onlyIfMissing`; returns false if that stood in the way. */
+export async function publishFile(
+  from: string,
+  to: string,
+  options: { onlyIfMissing?: boolean } = {},
+): Promise<boolean> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await makeFolder(dirname(to));
+      await (options.onlyIfMissing ? link(from, to) : rename(from, to));
+      await syncFolder(dirname(to));
+      return true;
+    } catch (error) {
+      if (errnoOf(error) === "EEXIST") return false;
+      // A sweep or a block list may remove the folder just after it was made.
+      if (errnoOf(error) !== "ENOENT" || attempt === 5) throw asDiskFull(error);
+    }
+  }
+}
+
+export function errnoOf(error: unknown): string | undefined {
+  return error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
+}
+
+/** The awaited value, or null when the file is not there. */
+export async function orNullIfMissing<T>(operation: Promise<T>): Promise<T | null> {
+  try {
+    return await operation;
+  } catch (error) {
+    if (errnoOf(error) === "ENOENT" || errnoOf(error) === "ENOTDIR") return null;
+    throw error;
+  }
+}
+
+async function writeAll(file: FileHandle, chunks: Buffer[], position: number): Promise<void> {
+  const length = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
+  if (length === 0) return;
+  let { bytesWritten } = await file.writev(chunks, position);
+  if (bytesWritten === length) return;
+  // A nearly full disk takes a part, and says ENOSPC only when asked to take the rest.
+  const all = Buffer.concat(chunks);
+  while (bytesWritten < length)
+    bytesWritten += (await file.write(all, bytesWritten, length - bytesWritten, position + bytesWritten)).bytesWritten;
+}
+
+function asDiskFull(error: unknown): unknown {
+  const isFull = ["ENOSPC", "EDQUOT", "EFBIG"].includes(errnoOf(error) ?? "");
+  return isFull ? new StoreError("disk_full", "The store's disk is full.", { cause: error }) : error;
+}

@@ -1,0 +1,144 @@
+import { Readable } from "node:stream";
+import { changed } from "./object-errors.ts";
+import { meterBody, unlessMissing } from "./remote-object.ts";
+import { attempt, describe, readError, type S3Bucket, stream, translated } from "./s3-bucket.ts";
+import { freezeByCopy } from "./s3-freeze.ts";
+import { abortUploads, putParts } from "./s3-parts.ts";
+import {
+  assertKey,
+  attachment,
+  frozenPrefixOf,
+  parseReference,
+  referenceTo,
+  type Store,
+  type StoredObject,
+} from "./store.ts";
+
+export type S3StoreOptions = {
+  bucket: string;
+  region: string;
+  /** For anything but Amazon's own. */
+  endpoint?: string | undefined;
+  /** The bucket in the path and not in the host's name, as most other servers want it. */
+  forcePathStyle?: boolean;
+  /** Left out: wherever the SDK finds them (environment, profile, instance role). */
+  credentials?: { accessKeyId: string; secretAccessKey: string; sessionToken?: string } | undefined;
+};
+
+const checkTimeoutMs = 5000;
+const versionPrefix = "version:";
+
+/** Any server that speaks S3. A frozen reference is a version where the bucket keeps them, and a copy where not. */
+export async function openS3Store(options: S3StoreOptions): Promise<Store> {
+  // Only who uses them waits for the SDKs to load.
+  const [sdk, { getSignedUrl }] = await Promise.all([
+    import("@aws-sdk/client-s3"),
+    import("@aws-sdk/s3-request-presigner"),
+  ]);
+  const { bucket, endpoint, credentials } = options;
+  const client = new sdk.S3Client({
+    region: options.region,
+    forcePathStyle: options.forcePathStyle ?? false,
+    ...(endpoint ? { endpoint } : {}),
+    ...(credentials ? { credentials } : {}),
+    // Otherwise a presigned address carries the checksum of an empty body, and every upload to it fails.
+    requestChecksumCalculation: "WHEN_REQUIRED",
+    responseChecksumValidation: "WHEN_REQUIRED",
+    requestHandler: { connectionTimeout: 5000, socketTimeout: 600_000 },
+  });
+  const target: S3Bucket = { sdk, client, bucket };
+
+  const locate = (key: string): { Bucket: string; Key: string; VersionId?: string } => {
+    const frozen = parseReference(key);
+    if (!frozen) assertKey(key);
+    if (!frozen?.id.startsWith(versionPrefix)) return { Bucket: bucket, Key: key };
+    return { Bucket: bucket, Key: frozen.key, VersionId: decodeURIComponent(frozen.id.slice(versionPrefix.length)) };
+  };
+
+  const lifetime = (expiresAt: Date): { signingDate: Date; expiresIn: number } => {
+    // One that is already over is signed in the past: the SDK refuses a lifetime of nothing.
+    const signingDate = new Date(Math.min(Date.now(), expiresAt.getTime() - 1000));
+    return { signingDate, expiresIn: Math.ceil((expiresAt.getTime() - signingDate.getTime()) / 1000) };
+  };
+
+  const head = async (key: string): Promise<StoredObject | null> => {
+    const found = await unlessMissing(attempt(key, client.send(new sdk.HeadObjectCommand(locate(key)))));
+    return found && describe(found);
+  };
+
+  return {
+    kind: "s3",
+    head,
+
+    // Neither size nor content type can be signed: the client is free in what it says of them. `head` finds out afterwards.
+    async signPut(key, { expiresAt }) {
+      assertKey(key);
+      return await getSignedUrl(client, new sdk.PutObjectCommand({ Bucket: bucket, Key: key }), lifetime(expiresAt));
+    },
+
+    async signGet(key, { expiresAt, filename, contentType }) {
+      const answer = { ResponseContentDisposition: attachment(filename), ResponseContentType: contentType };
+      return await getSignedUrl(client, new sdk.GetObjectCommand({ ...locate(key), ...answer }), lifetime(expiresAt));
+    },
+
+    async put(key, body, { maxBytes, contentType }) {
+      assertKey(key);
+      const metered = meterBody(body, maxBytes);
+      const etag = await attempt(key, putParts(target, { key, contentType, body: metered.stream }));
+      const object = await head(key);
+      if (!object || object.etag !== etag) throw changed(key);
+      return { ...object, sha256: metered.sha256() };
+    },
+
+    async open(key, { etag, start, end, signal }) {
+      const range = start === undefined && end === undefined ? {} : { Range: `bytes=${start ?? 0}-${end ?? ""}` };
+      const command = new sdk.GetObjectCommand({ ...locate(key), IfMatch: etag, ...range });
+      try {
+        const { Body } = await client.send(command, signal ? { abortSignal: signal } : {});
+        return stream(key, Body as Readable);
+      } catch (error) {
+        if (readError(error)?.status === 416) return Readable.from([]);
+        throw translated(key, error);
+      }
+    },
+
+    async freeze(key, etag) {
+      const source = await attempt(key, client.send(new sdk.HeadObjectCommand({ ...locate(key), IfMatch: etag })));
+      if (source.ETag !== etag) throw changed(key);
+      const { VersionId: version } = source;
+      if (version === undefined || version === "null") return await freezeByCopy(target, { key, source });
+      const reference = referenceTo(key, versionPrefix + encodeURIComponent(version));
+      return { ...describe(source), reference };
+    },
+
+    // In a bucket that keeps versions this only hides the object: one of its versions may be frozen, so the rest is left to the bucket's lifecycle.
+    async remove(key) {
+      await unlessMissing(attempt(key, client.send(new sdk.DeleteObjectCommand(locate(key)))));
+    },
+
+    async *list(prefix) {
+      const isOfReferences = frozenPrefixOf(prefix) !== null;
+      try {
+        for await (const page of sdk.paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: prefix })) {
+          for (const { Key: key = "", ...object } of page.Contents ?? [])
+            if (isOfReferences || frozenPrefixOf(key) === null) yield { key, ...describe(object) };
+        }
+      } catch (error) {
+        throw translated(prefix, error);
+      }
+    },
+
+    async sweep({ olderThan }) {
+      return { removedFiles: await attempt(bucket, abortUploads(target, { olderThan })) };
+    },
+
+    async check() {
+      const abortSignal = AbortSignal.timeout(checkTimeoutMs);
+      await attempt(bucket, client.send(new sdk.HeadBucketCommand({ Bucket: bucket }), { abortSignal }));
+    },
+
+    async [Symbol.asyncDispose]() {
+      client.destroy();
+    },
+  };
+}

@@ -1,0 +1,188 @@
+import type { App } from "../app.ts";
+import { uuidv7 } from "../db/uuid.ts";
+import { Failure } from "../failure.ts";
+import { analysisQueueOf, enqueueAnalysis } from "../queue/analysis-queue.ts";
+import { enqueueSimulation } from "../queue/simulation-queue.ts";
+import { recordMessages } from "../realtime/record-message.ts";
+import { checkBytes, checkSize, findBlob, type Blob } from "../uploads/find-blob.ts";
+import { freezeBlob, takeMedia, type FrozenBlob } from "../uploads/take-media.ts";
+import type { Caller } from "../workspaces/api-key.ts";
+import { beginIdempotent, keepAnswer, type IdempotentRequest } from "../workspaces/idempotency.ts";
+import { invalidAsset } from "./invalid-asset.ts";
+import { chooseSidekicks } from "./sidekicks.ts";
+import { linkVersions, takeVersion, type VersionLink } from "./version-groups.ts";
+
+export type NewSubmission = {
+  assets: { blobPath: string; previousSubmissionId?: string | null | undefined }[];
+  sidekickIds?: string[] | null | undefined;
+  metadata?: Record<string, unknown> | null | undefined;
+  simulationDelaySeconds: number;
+};
+
+export type CreatedSubmission = {
+  submissionId: string;
+  workflowId: string;
+  realtimeChannel: string;
+  status: "submitted";
+  assets: { assetId: string; versionGroupId: string; versionNumber: number }[];
+};
+
+/** Checks everything in the order callers rely on, freezes the bytes, then makes rows and jobs in one transaction. */
+export async function createSubmission(
+  app: App,
+  options: { caller: Caller; submission: NewSubmission; idempotent: IdempotentRequest | undefined },
+): Promise<CreatedSubmission> {
+  const { caller, submission } = options;
+  const { workspaceId, mode } = caller;
+  checkMetadata(submission.metadata);
+  const sidekickIds = await chooseSidekicks(app, { workspaceId, sidekickIds: submission.sidekickIds ?? undefined });
+  const blobs = await findBlobs(app, { workspaceId, assets: submission.assets });
+  const links = await linkVersions(app, {
+    workspaceId,
+    mode,
+    assets: submission.assets.map(({ previousSubmissionId }, index) => ({
+      filename: blobs[index]?.upload.filename ?? "",
+      previousSubmissionId: previousSubmissionId ?? undefined,
+    })),
+  });
+  for (const blob of blobs) checkSize(blob);
+  for (const blob of blobs) await checkBytes(app, blob);
+  const frozen = await Promise.all(blobs.map((blob) => freezeBlob(app, blob)));
+  return insert(app, { ...options, sidekickIds, frozen, links });
+}
+
+async function insert(
+  app: App,
+  options: {
+    caller: Caller;
+    submission: NewSubmission;
+    idempotent: IdempotentRequest | undefined;
+    sidekickIds: string[];
+    frozen: FrozenBlob[];
+    links: VersionLink[];
+  },
+): Promise<CreatedSubmission> {
+  const { caller, submission, idempotent, sidekickIds, frozen, links } = options;
+  const { workspaceId, mode } = caller;
+  const createdAt = app.now();
+  const submissionId = uuidv7(createdAt.getTime());
+  const workflowId = newWorkflowId();
+
+  return app.db.transaction().execute(async (trx) => {
+    if (idempotent) await beginIdempotent(app, trx, idempotent);
+    await trx
+      .insertInto("submissions")
+      .values({
+        submissionId,
+        workspaceId,
+        mode,
+        workflowId,
+        status: "submitted",
+        metadata: submission.metadata ? JSON.stringify(submission.metadata) : null,
+        sidekickIds,
+        simulationDelaySeconds: submission.simulationDelaySeconds,
+        createdAt,
+        completedAt: null,
+      })
+      .execute();
+
+    const assets = [];
+    for (const [position, blob] of frozen.entries())
+      assets.push({
+        assetId: uuidv7(createdAt.getTime()),
+        submissionId,
+        workspaceId,
+        position,
+        mediaId: await takeMedia(trx, blob),
+        filename: blob.upload.filename,
+        contentType: blob.upload.contentType,
+        sizeBytes: blob.object.sizeBytes,
+        sha256: blob.object.sha256,
+        ...(await takeVersion(trx, { workspaceId, link: links[position] ?? null })),
+        status: "submitted" as const,
+        workflowId,
+      });
+    // Before the assets, which the fair place in the queue counts.
+    if (mode === "live")
+      await enqueueAnalysis(
+        app.queue,
+        trx,
+        assets.map(({ assetId, sizeBytes }) => ({
+          assetId,
+          workspaceId,
+          workflowId,
+          queue: analysisQueueOf(sizeBytes),
+        })),
+      );
+    else await enqueueSimulation(app.queue, trx, { submissionId, workspaceId, workflowId });
+    await trx.insertInto("assets").values(assets).execute();
+    await recordMessages(trx, {
+      submissionId,
+      workspaceId,
+      now: createdAt,
+      messages: [{ event: "submission.status", data: { submissionId, status: "submitted" } }],
+    });
+
+    const created = describeCreated({ submissionId, workflowId, assets });
+    if (idempotent) await keepAnswer(app, trx, { request: idempotent, answer: { status: 201, body: created } });
+    return created;
+  });
+}
+
+export function newWorkflowId(): string {
+  return `wf_${uuidv7().replaceAll("-", "")}`;
+}
+
+export function describeCreated(options: {
+  submissionId: string;
+  workflowId: string;
+  assets: { assetId: string; versionGroupId: string; versionNumber: number }[];
+}): CreatedSubmission {
+  const { submissionId, workflowId } = options;
+  return {
+    submissionId,
+    workflowId,
+    realtimeChannel: `private-submission-${submissionId}`,
+    status: "submitted",
+    assets: options.assets.map(({ assetId, versionGroupId, versionNumber }) => ({
+      assetId,
+      versionGroupId,
+      versionNumber,
+    })),
+  };
+}
+
+async function findBlobs(
+  app: App,
+  { workspaceId, assets }: { workspaceId: string; assets: NewSubmission["assets"] },
+): Promise<Blob[]> {
+  const paths = assets.map(({ blobPath }) => blobPath.normalize("NFC"));
+  for (const [index, path] of paths.entries())
+    if (paths.indexOf(path) < index)
+      throw invalidAsset(index, "blobPath", "is the same as that of an earlier asset of this submission");
+  const blobs: Blob[] = [];
+  for (const blobPath of paths) blobs.push(await findBlob(app, { workspaceId, blobPath }));
+  return blobs;
+}
+
+const mostMetadataBytes = 16 * 1024;
+const deepestMetadata = 20;
+
+function checkMetadata(metadata: Record<string, unknown> | null | undefined): void {
+  if (!metadata) return;
+  const message =
+    Buffer.byteLength(JSON.stringify(metadata)) > mostMetadataBytes
+      ? "is larger than 16 KiB of JSON"
+      : depthOf(metadata) > deepestMetadata
+        ? "is nested more than 20 deep"
+        : undefined;
+  if (message)
+    throw new Failure("invalid_request", `The request body is not valid: metadata ${message}.`, {
+      details: [{ path: "metadata", message }],
+    });
+}
+
+function depthOf(value: unknown): number {
+  if (typeof value !== "object" || value === null) return 0;
+  return 1 + Math.max(0, ...Object.values(value).map(depthOf));
+}

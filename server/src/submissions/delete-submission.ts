@@ -1,0 +1,78 @@
+import { sql } from "kysely";
+import type { App } from "../app.ts";
+import { removeBytes } from "../uploads/remove-unclaimed.ts";
+import type { Caller } from "../workspaces/api-key.ts";
+import { checkMode } from "./check-mode.ts";
+import { endHold } from "./credits.ts";
+import { submissionNotFound } from "./read-submission.ts";
+
+export const cancelChannel = "greenlit_cancel";
+
+/** Removes results at once and the bytes unless another submission uses them. Work under way is told to stop. */
+export async function deleteSubmission(
+  app: App,
+  { caller, submissionId }: { caller: Caller; submissionId: string },
+): Promise<void> {
+  const { workspaceId } = caller;
+  const orphans = await app.db.transaction().execute(async (trx) => {
+    const submission = await trx
+      .selectFrom("submissions")
+      .select("mode")
+      .where("submissionId", "=", submissionId)
+      .where("workspaceId", "=", workspaceId)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!submission) throw submissionNotFound();
+    checkMode(caller, submission);
+
+    const assets = await trx
+      .deleteFrom("assets")
+      .where("submissionId", "=", submissionId)
+      .where("workspaceId", "=", workspaceId)
+      .returning(["assetId", "workspaceId", "mediaId", "creditsHeld"])
+      .execute();
+    for (const asset of assets) {
+      await endHold(trx, { ...asset, isTaken: false });
+      await sql`select pg_notify(${cancelChannel}, ${asset.assetId})`.execute(trx);
+    }
+    await trx
+      .deleteFrom("submissions")
+      .where("submissionId", "=", submissionId)
+      .where("workspaceId", "=", workspaceId)
+      .execute();
+    return trx
+      .deleteFrom("media")
+      .where("workspaceId", "=", workspaceId)
+      .where(
+        "mediaId",
+        "in",
+        assets.map(({ mediaId }) => mediaId),
+      )
+      .where(({ not, exists, selectFrom }) =>
+        not(exists(selectFrom("assets").select("assetId").whereRef("assets.mediaId", "=", "media.mediaId"))),
+      )
+      .returning(["uploadId", "reference"])
+      .execute();
+  });
+  await removeOrphans(app, { workspaceId, orphans });
+}
+
+/** After the commit: the frozen bytes, and the upload itself when nothing else was taken from it. */
+async function removeOrphans(
+  app: App,
+  { workspaceId, orphans }: { workspaceId: string; orphans: { uploadId: string; reference: string }[] },
+): Promise<void> {
+  for (const { uploadId, reference } of orphans) {
+    await app.store.remove(reference);
+    const upload = await app.db
+      .deleteFrom("uploads")
+      .where("uploadId", "=", uploadId)
+      .where("workspaceId", "=", workspaceId)
+      .where(({ not, exists, selectFrom }) =>
+        not(exists(selectFrom("media").select("mediaId").whereRef("media.uploadId", "=", "uploads.uploadId"))),
+      )
+      .returning("objectKey")
+      .executeTakeFirst();
+    if (upload) await removeBytes(app, upload.objectKey);
+  }
+}

@@ -1,0 +1,78 @@
+import type { App } from "../app.ts";
+import type { FailureCode } from "../failure.ts";
+import { Failure } from "../failure.ts";
+import { analysisQueueOf, enqueueAnalysis } from "../queue/analysis-queue.ts";
+import type { Caller } from "../workspaces/api-key.ts";
+import { beginIdempotent, keepAnswer, type IdempotentRequest } from "../workspaces/idempotency.ts";
+import { checkMode } from "./check-mode.ts";
+import { describeCreated, newWorkflowId, type CreatedSubmission } from "./create-submission.ts";
+import { assetNotFound } from "./read-asset.ts";
+import { submissionNotFound } from "./read-submission.ts";
+import { changeSubmission } from "./settle.ts";
+import { mostRetries, refusalOfRetry, type RetryRefusal } from "./state.ts";
+
+const refusals: Record<RetryRefusal & FailureCode, string> = {
+  asset_not_failed: "The asset has not failed, so there is nothing to retry.",
+  error_not_retryable:
+    "The asset failed for a reason that a retry cannot mend; see its errorMessage. Upload a corrected file as a new version.",
+  retry_limit_reached: `The asset was retried ${mostRetries} times already. Create a new submission.`,
+  retry_in_flight: "A retry of this asset is under way. Poll the submission.",
+};
+
+/** Puts a failed asset back into the queue. Of two retries at once the second finds the asset submitted, and gets a 409. */
+export async function retryAsset(
+  app: App,
+  options: { caller: Caller; submissionId: string; assetId: string; idempotent: IdempotentRequest | undefined },
+): Promise<CreatedSubmission> {
+  const { caller, submissionId, assetId, idempotent } = options;
+  const { workspaceId } = caller;
+  const created = await changeSubmission(app, { submissionId, workspaceId }, async (trx, submission) => {
+    if (idempotent) await beginIdempotent(app, trx, idempotent);
+    const assets = await trx
+      .selectFrom("assets")
+      .selectAll()
+      .where("submissionId", "=", submissionId)
+      .where("workspaceId", "=", workspaceId)
+      .orderBy("position")
+      .execute();
+    const asset = assets.find((candidate) => candidate.assetId === assetId.toLowerCase());
+    if (!asset) throw assetNotFound();
+    checkMode(caller, submission);
+    const refusal = refusalOfRetry(asset);
+    if (refusal) throw new Failure(refusal, refusals[refusal]);
+
+    const workflowId = newWorkflowId();
+    await enqueueAnalysis(app.queue, trx, [
+      { assetId: asset.assetId, workspaceId, workflowId, queue: analysisQueueOf(asset.sizeBytes) },
+    ]);
+    await trx
+      .updateTable("assets")
+      .set((set) => ({
+        status: "submitted" as const,
+        workflowId,
+        progressPercent: 0,
+        errorMessage: null,
+        errorType: null,
+        isRetryable: false,
+        completedAt: null,
+        crashes: 0,
+        retryCount: set("retryCount", "+", 1),
+        countedRetries: set("countedRetries", "+", asset.errorType === "insufficient_credits" ? 0 : 1),
+      }))
+      .where("assetId", "=", asset.assetId)
+      .where("workspaceId", "=", workspaceId)
+      .execute();
+    await trx
+      .updateTable("submissions")
+      .set({ workflowId })
+      .where("submissionId", "=", submissionId)
+      .where("workspaceId", "=", workspaceId)
+      .execute();
+
+    const answer = describeCreated({ submissionId, workflowId, assets });
+    if (idempotent) await keepAnswer(app, trx, { request: idempotent, answer: { status: 202, body: answer } });
+    return answer;
+  });
+  if (!created) throw submissionNotFound();
+  return created;
+}

@@ -1,0 +1,91 @@
+import type { Kysely } from "kysely";
+import type { App } from "../app.ts";
+import type { Mode, Tables } from "../db/tables.ts";
+import { uuidv7 } from "../db/uuid.ts";
+import { Failure } from "../failure.ts";
+import { invalidAsset } from "./invalid-asset.ts";
+import { submissionNotFound } from "./read-submission.ts";
+
+/** A new asset's place among versions: the group it continues, or null for a group of its own. */
+export type VersionLink = { versionGroupId: string } | null;
+
+type Asset = { filename: string; previousSubmissionId: string | undefined };
+
+/** Finds the group each new asset continues: that of the previous submission's only asset, or of the one of its filename. */
+export async function linkVersions(
+  app: App,
+  options: { workspaceId: string; mode: Mode; assets: readonly Asset[] },
+): Promise<VersionLink[]> {
+  const { workspaceId, mode, assets } = options;
+  const links: VersionLink[] = [];
+  for (const [index, { filename, previousSubmissionId }] of assets.entries()) {
+    if (previousSubmissionId === undefined) links.push(null);
+    else {
+      const previous = await readPrevious(app, { workspaceId, submissionId: previousSubmissionId });
+      if (previous.mode !== mode)
+        throw invalidAsset(
+          index,
+          "previousSubmissionId",
+          `names a ${previous.mode} submission, but the key is a ${mode} key`,
+        );
+      const match =
+        previous.assets.length === 1
+          ? previous.assets[0]
+          : previous.assets.find((asset) => asset.filename === filename);
+      if (!match)
+        throw invalidAsset(
+          index,
+          "previousSubmissionId",
+          "names a submission of several assets, none of which has this filename",
+        );
+      if (links.some((link) => link?.versionGroupId === match.versionGroupId))
+        throw invalidAsset(
+          index,
+          "previousSubmissionId",
+          "would give two assets of this submission the same version group",
+        );
+      links.push({ versionGroupId: match.versionGroupId });
+    }
+  }
+  return links;
+}
+
+async function readPrevious(app: App, { workspaceId, submissionId }: { workspaceId: string; submissionId: string }) {
+  const submission = await app.db
+    .selectFrom("submissions")
+    .select("mode")
+    .where("submissionId", "=", submissionId)
+    .where("workspaceId", "=", workspaceId)
+    .executeTakeFirst();
+  if (!submission) throw new Failure("not_found", "The previousSubmissionId names no submission of this workspace.");
+  const assets = await app.db
+    .selectFrom("assets")
+    .select(["filename", "versionGroupId"])
+    .where("submissionId", "=", submissionId)
+    .where("workspaceId", "=", workspaceId)
+    .orderBy("position")
+    .execute();
+  return { mode: submission.mode, assets };
+}
+
+/** The next number of the group. Its row stays locked until the transaction ends, so that two at once get two numbers. */
+export async function takeVersion(
+  trx: Kysely<Tables>,
+  options: { workspaceId: string; link: VersionLink },
+): Promise<{ versionGroupId: string; versionNumber: number }> {
+  const { workspaceId, link } = options;
+  if (!link) {
+    const versionGroupId = uuidv7();
+    await trx.insertInto("versionGroups").values({ versionGroupId, workspaceId, lastVersionNumber: 1 }).execute();
+    return { versionGroupId, versionNumber: 1 };
+  }
+  const row = await trx
+    .updateTable("versionGroups")
+    .set((set) => ({ lastVersionNumber: set("lastVersionNumber", "+", 1) }))
+    .where("versionGroupId", "=", link.versionGroupId)
+    .where("workspaceId", "=", workspaceId)
+    .returning("lastVersionNumber")
+    .executeTakeFirst();
+  if (!row) throw submissionNotFound();
+  return { versionGroupId: link.versionGroupId, versionNumber: row.lastVersionNumber };
+}

@@ -1,0 +1,84 @@
+import { sql, type Kysely } from "kysely";
+import type { App } from "../app.ts";
+import type { Tables } from "../db/tables.ts";
+import { uuidv7 } from "../db/uuid.ts";
+import { Failure } from "../failure.ts";
+import { findActiveSubscription, type SubscriptionIds } from "./subscription.ts";
+import { wakeDeliverers } from "./wake-deliverers.ts";
+
+type Span = SubscriptionIds & { since: Date; until: Date; now: Date };
+
+const batchSize = 5000;
+
+/**
+ * Sends every event of a span of time that the subscription did not get: what failed, and what happened while it was
+ * not active. What was delivered is not sent again.
+ */
+export async function recoverDeliveries(
+  app: App,
+  options: SubscriptionIds & { since: Date; until?: Date | undefined },
+): Promise<{ count: number }> {
+  const now = app.now();
+  const span = { ...options, until: options.until ?? now, now };
+  if (span.since >= span.until)
+    throw new Failure("invalid_request", "The span is empty: since must be before until, and before now.", {
+      details: [{ path: "since", message: "must be before until, and before now" }],
+    });
+  return app.db.transaction().execute(async (trx) => {
+    await lockSubscription(trx, options);
+    await findActiveSubscription(trx, options);
+    const count = (await retryFailed(trx, span)) + (await deliverMissed(trx, span));
+    if (count > 0) await wakeDeliverers(trx);
+    return { count };
+  });
+}
+
+/** Two recoveries at once would both find the same events missing. */
+async function lockSubscription(trx: Kysely<Tables>, ids: SubscriptionIds): Promise<void> {
+  await trx
+    .selectFrom("webhookSubscriptions")
+    .select("subscriptionId")
+    .where("subscriptionId", "=", ids.subscriptionId)
+    .where("workspaceId", "=", ids.workspaceId)
+    .forNoKeyUpdate()
+    .execute();
+}
+
+async function retryFailed(trx: Kysely<Tables>, span: Span): Promise<number> {
+  const { numAffectedRows } = await sql`
+    with failed as (
+      select d.delivery_id from deliveries d join events e using (event_id)
+      where d.subscription_id = ${span.subscriptionId} and d.workspace_id = ${span.workspaceId}
+        and d.status in ('failed', 'exhausted') and e.test_subscription_id is null
+        and e.created_at >= ${span.since} and e.created_at < ${span.until}
+      -- In the order in which workers lock them when they record attempts.
+      order by d.delivery_id for update of d
+    )
+    update deliveries d set status = 'pending', next_attempt_at = ${span.now}, schedule_start = d.attempt
+    from failed where d.delivery_id = failed.delivery_id`.execute(trx);
+  return Number(numAffectedRows ?? 0);
+}
+
+async function deliverMissed(trx: Kysely<Tables>, span: Span): Promise<number> {
+  let count = 0;
+  for (let found = batchSize; found === batchSize; count += found) {
+    const { rows } = await sql<{ eventId: string }>`
+      select e.event_id from events e join webhook_subscriptions s on s.workspace_id = e.workspace_id
+      where s.subscription_id = ${span.subscriptionId} and s.workspace_id = ${span.workspaceId}
+        and e.created_at >= ${span.since} and e.created_at < ${span.until}
+        and e.type = any(s.event_types) and e.test_subscription_id is null
+        and not exists (
+          select from deliveries d where d.event_id = e.event_id and d.subscription_id = s.subscription_id
+        )
+      order by e.created_at limit ${batchSize}`.execute(trx);
+    const eventIds = rows.map(({ eventId }) => eventId);
+    const deliveryIds = rows.map(() => uuidv7(span.now.getTime()));
+    await sql`
+      insert into deliveries
+        (delivery_id, event_id, subscription_id, workspace_id, status, created_at, next_attempt_at)
+      select delivery_id, event_id, ${span.subscriptionId}, ${span.workspaceId}, 'pending', ${span.now}, ${span.now}
+      from unnest(${deliveryIds}::uuid[], ${eventIds}::uuid[]) as missed (delivery_id, event_id)`.execute(trx);
+    found = rows.length;
+  }
+  return count;
+}

@@ -1,0 +1,27 @@
+import { sql } from "kysely";
+import type { App } from "../app.ts";
+import { Failure } from "../failure.ts";
+import { deliveryOf, selectDeliveries, type Delivery } from "./delivery.ts";
+import { findActiveSubscription, type SubscriptionIds } from "./subscription.ts";
+import { wakeDeliverers } from "./wake-deliverers.ts";
+
+/** Sends the event again, whatever became of the delivery, with a retry schedule of its own. */
+export async function replayDelivery(app: App, options: SubscriptionIds & { deliveryId: string }): Promise<Delivery> {
+  const { workspaceId, subscriptionId, deliveryId } = options;
+  return app.db.transaction().execute(async (trx) => {
+    await findActiveSubscription(trx, options);
+    const { numUpdatedRows } = await trx
+      .updateTable("deliveries")
+      .set({ status: "pending", nextAttemptAt: app.now(), scheduleStart: sql`attempt` })
+      .where("deliveryId", "=", deliveryId)
+      .where("subscriptionId", "=", subscriptionId)
+      .where("workspaceId", "=", workspaceId)
+      .executeTakeFirstOrThrow();
+    if (numUpdatedRows === 0n)
+      throw new Failure("not_found", "There is no such delivery of this subscription. Check the id and the key.");
+    await wakeDeliverers(trx);
+    return deliveryOf(
+      await selectDeliveries(trx, options).where("deliveries.deliveryId", "=", deliveryId).executeTakeFirstOrThrow(),
+    );
+  });
+}

@@ -1,0 +1,65 @@
+import type { Kysely, Selectable } from "kysely";
+import type { App } from "../app.ts";
+import type { EventType, Tables } from "../db/tables.ts";
+import { Failure } from "../failure.ts";
+import { openHeaders, maskHeaders } from "./custom-headers.ts";
+
+/** As the interface shows it; its secret is shown only by the verbs that make one. */
+export type Subscription = {
+  subscriptionId: string;
+  url: string;
+  eventTypes: EventType[];
+  isActive: boolean;
+  description: string | null;
+  headers: Record<string, string>;
+  disabledReason: string | null;
+  createdAt: string;
+  updatedAt: string;
+};
+
+export type SubscriptionRow = Selectable<Tables["webhookSubscriptions"]>;
+
+export type SubscriptionIds = { workspaceId: string; subscriptionId: string };
+
+export function subscriptionOf({ vault }: Pick<App, "vault">, row: SubscriptionRow): Subscription {
+  return {
+    subscriptionId: row.subscriptionId,
+    url: row.url,
+    eventTypes: row.eventTypes,
+    isActive: row.isActive,
+    description: row.description,
+    headers: maskHeaders(openHeaders(vault, row.headers)),
+    disabledReason: row.disabledReason,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
+}
+
+export async function findSubscription(
+  db: Kysely<Tables>,
+  { workspaceId, subscriptionId }: SubscriptionIds,
+): Promise<SubscriptionRow> {
+  const row = await db
+    .selectFrom("webhookSubscriptions")
+    .selectAll()
+    .where("subscriptionId", "=", subscriptionId)
+    .where("workspaceId", "=", workspaceId)
+    .executeTakeFirst();
+  if (!row) throw subscriptionNotFound();
+  return row;
+}
+
+/** For what would be sent now: to an inactive one nothing is, and waiting in silence would look like a fault. */
+export async function findActiveSubscription(db: Kysely<Tables>, ids: SubscriptionIds): Promise<SubscriptionRow> {
+  const row = await findSubscription(db, ids);
+  if (!row.isActive)
+    throw new Failure(
+      "subscription_inactive",
+      "The subscription is not active, so nothing is sent to it. Set isActive to true first.",
+    );
+  return row;
+}
+
+export function subscriptionNotFound(): Failure {
+  return new Failure("not_found", "There is no such webhook subscription in this workspace. Check the id and the key.");
+}
