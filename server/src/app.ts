@@ -24,6 +24,8 @@ export type App = {
   db: Kysely<Tables>;
   pool: pg.Pool;
   store: Store;
+  /** Where this machine keeps what only a running process needs. */
+  scratchFolder: string;
   queue: Queue;
   listener: Listener;
   realtime: Realtime;

@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { parseNetwork } from "./webhooks/sending/network-policy.ts";
 
@@ -86,6 +87,19 @@ const settings = {
     text("GREENLIT_S3_ACCESS_KEY_ID", "", "S3: the access key; left out, the usual AWS places are searched."),
   ),
   s3SecretAccessKey: optional(secret("GREENLIT_S3_SECRET_ACCESS_KEY", "S3: the secret of the access key.")),
+  workerSlots: integer(
+    "GREENLIT_WORKER_SLOTS",
+    availableParallelism(),
+    { min: 1, max: 256 },
+    "How many assets a worker analyses at once; as many small ones beside them.",
+  ),
+  analysisTimeout: duration("GREENLIT_ANALYSIS_TIMEOUT", "2h", "How long the analysis of one asset may take."),
+  analysisMemoryMb: integer(
+    "GREENLIT_ANALYSIS_MEMORY_MB",
+    1024,
+    { min: 64, max: 1_000_000 },
+    "Heap of the process that analyses one asset.",
+  ),
   plansFile: optional(
     path(
       "GREENLIT_PLANS_FILE",

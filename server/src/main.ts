@@ -9,6 +9,7 @@ import { openListener } from "./db/listen.ts";
 import { startEmbeddedPostgres } from "./db/embedded-postgres.ts";
 import { migrate } from "./db/migrate.ts";
 import { createServer } from "./http/server.ts";
+import { deliverWebhooks } from "./jobs/deliver-webhooks.ts";
 import { runJobs } from "./jobs/run-jobs.ts";
 import { openLog } from "./log.ts";
 import { createMetrics } from "./metrics.ts";
@@ -96,6 +97,7 @@ export async function startService(options: {
     pool,
     queue,
     store: store.store,
+    scratchFolder: join(folder.path, "scratch"),
     listener,
     realtime,
     vault: openVault(secretKey),
@@ -114,7 +116,8 @@ export async function startService(options: {
       }),
   };
 
-  if (role !== "api") await runJobs(app, queue);
+  if (role !== "api") stack.use(await runJobs(app));
+  if (role !== "api") stack.use(deliverWebhooks(app));
   if (role !== "worker") {
     const server = createServer(app);
     stack.defer(() => server.close());

@@ -27,6 +27,17 @@ export async function openListener(options: { url: string; onError: (error: Erro
     for (const callback of callbacks.get(channel) ?? []) callback(payload);
   }
 
+  async function listenTo(current: pg.Client, channel: string): Promise<void> {
+    try {
+      await current.query(`listen ${channel}`);
+      tell(channel, undefined);
+    } catch (error) {
+      // The next connection listens again; on this one the channel would stay silent.
+      onError(error as Error);
+      void current.end().catch(() => {});
+    }
+  }
+
   async function connect(): Promise<{ ended: Promise<void> }> {
     const next = new pg.Client({
       connectionString: url,
@@ -91,8 +102,7 @@ export async function openListener(options: { url: string; onError: (error: Erro
       const set = callbacks.get(channel) ?? new Set();
       callbacks.set(channel, set);
       set.add(callback);
-      // A failure ends the connection, and the next one listens again.
-      client?.query(`listen ${channel}`).then(() => set.has(callback) && callback(undefined), onError);
+      if (client) void listenTo(client, channel);
       return { [Symbol.dispose]: () => void set.delete(callback) };
     },
     async [Symbol.asyncDispose]() {

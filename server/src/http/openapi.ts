@@ -143,11 +143,39 @@ function describeFailures(codes: readonly FailureCode[]): Json {
             "Retry-After": { description: "Seconds to wait, at least 1.", schema: { type: "integer", minimum: 1 } },
           }),
         },
-        content: { "application/json": { schema: { $ref: `#/components/schemas/${errorSchemaName(status)}` } } },
+        content: {
+          "application/json": {
+            schema: { $ref: `#/components/schemas/${errorSchemaName(status)}` },
+            example: exampleOf(group[0] ?? "internal_error"),
+          },
+        },
       },
     ]),
   );
 }
+
+/** One body for each status, so that a reader sees what to expect. */
+function exampleOf(code: FailureCode): Json {
+  if (code === "rate_limited") return { error: "Rate limit exceeded: 30 upload requests a minute. Try again in 12 s." };
+  const message = exampleMessages[failures[code]] ?? "What happened, and what to do about it.";
+  if (code === "tier_not_authorized_for_integrations_api") return { error_code: code, message, bucket: "upload" };
+  const details = failures[code] === 422 && { details: [{ path: "assets.0.blobPath", message: "is required" }] };
+  return { error_code: code, message, ...details };
+}
+
+const exampleMessages: Record<number, string> = {
+  400: "simulationDelaySeconds works only with a sandbox key (sk_test_…). Leave it out, or use a sandbox key.",
+  401: "The X-API-Key header is missing. Send your workspace's API key in it.",
+  402: 'The plan "free" does not include upload requests. Retrying does not help; ask your operator for another plan.',
+  403: "The filename contains a slash or backslash; send the bare name, without any folder.",
+  404: "There is no such submission in this workspace. Check the id and the key.",
+  409: "A retry of this asset is under way. Poll the submission.",
+  413: "The file is larger than 10 MB. Upload it by a presigned URL: POST /api/integrations/uploads/url.",
+  415: "The file is declared as image/png, but its bytes are PDF (application/pdf).",
+  422: "The request body is not valid: assets.0.blobPath is required. See details for all of it.",
+  500: "Something went wrong on our side. Try again; if it stays, tell your operator the request id.",
+  503: "The service cannot reach its database right now. Try again in a moment.",
+};
 
 function errorSchemaName(status: number): keyof typeof errorSchemas {
   return status === 429
@@ -227,15 +255,20 @@ function parametersOf(schema: TSchema | undefined, location: "path" | "query"): 
   }));
 }
 
-/** A copy in which every schema with a title is a named component. */
+/** Values, not schemas: an example may well have a property named title. */
+const literals = new Set(["example", "examples", "default", "const", "enum"]);
+
+/** A copy in which every schema with a title is a named component. A property that is called title is no title. */
 function reference(schema: unknown, components: Map<string, unknown>): unknown {
   if (Array.isArray(schema)) return schema.map((item) => reference(item, components));
   if (typeof schema !== "object" || schema === null) return schema;
-  const { title, ...rest } = schema as { title?: unknown };
-  const copy = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, reference(value, components)]));
-  if (typeof title !== "string") return copy;
-  components.set(title, copy);
-  return { $ref: `#/components/schemas/${title}` };
+  const copy = Object.fromEntries(
+    Object.entries(schema).map(([key, value]) => [key, literals.has(key) ? value : reference(value, components)]),
+  );
+  if (typeof copy["title"] !== "string") return copy;
+  const { title, ...named } = copy;
+  components.set(title as string, named);
+  return { $ref: `#/components/schemas/${title as string}` };
 }
 
 const introduction = `Upload media, group it into a submission, and read what a compliance reviewer should look at.

@@ -2,8 +2,47 @@ import { readLimits } from "./account/read-limits.ts";
 import { createRealtimeToken } from "./realtime/create-token.ts";
 import { openChannel } from "./realtime/open-channel.ts";
 import type { Route } from "./route.ts";
+import { fireEvents } from "./sandbox/fire-events.ts";
+import { listRules, listSidekicks } from "./sidekicks/sidekicks.ts";
+import { createSubmission } from "./submissions/create-submission.ts";
+import { deleteSubmission } from "./submissions/delete-submission.ts";
+import { changeIssueStatus, readIssue } from "./submissions/issue-status.ts";
+import { listSubmissions } from "./submissions/list-submissions.ts";
+import { readAsset } from "./submissions/read-asset.ts";
+import { readIssues } from "./submissions/read-issues.ts";
+import { readMeasurements } from "./submissions/read-measurements.ts";
+import { readOriginal } from "./submissions/read-original.ts";
+import { readSubmission } from "./submissions/read-submission.ts";
+import { readTopics } from "./submissions/read-topics.ts";
+import { readDiff, readVersions } from "./submissions/read-versions.ts";
+import { retryAsset } from "./submissions/retry-asset.ts";
 import { createUploadUrl } from "./uploads/create-upload-url.ts";
 import { uploadDirectly } from "./uploads/upload-directly.ts";
+import { webhookRoutes } from "./webhooks/webhook-routes.ts";
 
 /** The API at a glance. */
-export const routes: readonly Route[] = [createUploadUrl, uploadDirectly, openChannel, createRealtimeToken, readLimits];
+export const routes: readonly Route[] = [
+  createUploadUrl,
+  uploadDirectly,
+  createSubmission,
+  listSubmissions,
+  readSubmission,
+  deleteSubmission,
+  retryAsset,
+  readVersions,
+  readAsset,
+  readIssues,
+  readIssue,
+  changeIssueStatus,
+  readTopics,
+  readDiff,
+  readMeasurements,
+  readOriginal,
+  listSidekicks,
+  listRules,
+  fireEvents,
+  ...webhookRoutes,
+  openChannel,
+  createRealtimeToken,
+  readLimits,
+];

@@ -62,8 +62,7 @@ export function createServer(app: App, table: readonly Route[] = routes): Fastif
   server.addHook("onRequest", async (request) => {
     if (request.is404) throw unknownPath(server, request);
   });
-  // Streams never end by themselves: without this a stop would wait for them until its time is up.
-  server.addHook("preClose", async () => app.realtime.hub.close());
+  server.addHook("preClose", async () => hastenClose(app, server));
   server.addHook("onResponse", async (request, reply) => logRequest(app, request, reply));
 
   servePages(server, app, table);
@@ -78,6 +77,13 @@ export function createServer(app: App, table: readonly Route[] = routes): Fastif
   });
   server.setNotFoundHandler((request, reply) => answerFailure(reply, unknownPath(server, request)));
   return server;
+}
+
+/** Streams never end by themselves, and a connection whose answer ends during the stop would idle for its keep-alive time. */
+function hastenClose(app: App, { server }: FastifyInstance): void {
+  app.realtime.hub.close();
+  const sweeping = setInterval(() => server.closeIdleConnections(), 50);
+  server.once("close", () => clearInterval(sweeping));
 }
 
 function addRoute(server: FastifyInstance, { app, route }: { app: App; route: Route }): void {

@@ -1,7 +1,24 @@
 import type { App } from "../app.ts";
+import { removeUnclaimed } from "../uploads/remove-unclaimed.ts";
+import { sweepAnswers } from "../workspaces/idempotency.ts";
 import { sweepRateSlots } from "../workspaces/rate-limit.ts";
+import { sweepScratch } from "./scratch.ts";
 
-/** Once a minute, on one process of the deployment. */
+const leftoversMs = 24 * 60 * 60 * 1000;
+
+/** Once a minute, on one process of the deployment. One task that fails must not keep the others from running. */
 export async function housekeeping(app: App): Promise<void> {
-  await sweepRateSlots(app.pool);
+  const tasks: Record<string, () => Promise<unknown>> = {
+    rateSlots: () => sweepRateSlots(app.pool),
+    answers: () => sweepAnswers(app),
+    scratch: () => sweepScratch(app.scratchFolder),
+    unclaimed: () => removeUnclaimed(app),
+    leftovers: () => app.store.sweep({ olderThan: new Date(app.now().getTime() - leftoversMs) }),
+  };
+  for (const [task, run] of Object.entries(tasks))
+    try {
+      await run();
+    } catch (error) {
+      app.log.error({ task, err: error }, "housekeeping failed");
+    }
 }

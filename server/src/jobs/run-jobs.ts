@@ -1,14 +1,56 @@
 import type { App } from "../app.ts";
-import type { Queue } from "../queue/queue.ts";
+import { analysisQueues, lostQueue, type AnalysisJob } from "../queue/analysis-queue.ts";
+import { housekeepingQueue } from "../queue/queue.ts";
+import { simulationQueue, type SimulationJob } from "../queue/simulation-queue.ts";
+import { cancelChannel } from "../submissions/delete-submission.ts";
+import { simulate } from "../submissions/simulate.ts";
+import { analyzeAsset } from "./analyze-asset.ts";
+import { failLostAsset } from "./fail-lost-asset.ts";
 import { housekeeping } from "./housekeeping.ts";
+import { openScratch } from "./scratch.ts";
 
-/** Job name → handler. */
-const handlers = { housekeeping } satisfies Record<string, (app: App) => Promise<void>>;
+/** Every job of the service and who handles it. Disposing hands unfinished assets back to the queue at once. */
+export async function runJobs(app: App): Promise<AsyncDisposable> {
+  await using stack = new AsyncDisposableStack();
+  const { queue, config } = app;
+  const scratch = stack.use(await openScratch(app.scratchFolder));
+  const running = new Map<string, AbortController>();
+  const stopping = new AbortController();
+  stack.defer(() => stopping.abort(new Error("the worker stops")));
+  stack.use(
+    app.listener.on(cancelChannel, (assetId) =>
+      running.get(assetId ?? "")?.abort(new Error("the submission was deleted")),
+    ),
+  );
 
-export async function runJobs(app: App, { boss }: Queue): Promise<void> {
-  for (const [name, handler] of Object.entries(handlers)) {
-    await boss.createQueue(name, { policy: "singleton", retryLimit: 0, expireInSeconds: 300 });
-    await boss.work(name, async () => handler(app));
+  async function analyze(job: AnalysisJob): Promise<void> {
+    const cancel = new AbortController();
+    running.set(job.assetId, cancel);
+    try {
+      await analyzeAsset(app, {
+        job,
+        scratch: scratch.path,
+        signal: AbortSignal.any([stopping.signal, cancel.signal]),
+      });
+    } catch (error) {
+      if (cancel.signal.aborted) return;
+      if (!stopping.signal.aborted) app.log.error({ ...job, err: error }, "job handed back to the queue");
+      throw error;
+    } finally {
+      running.delete(job.assetId);
+    }
   }
-  await boss.schedule("housekeeping", "* * * * *");
+
+  const slots = {
+    [analysisQueues.small]: config.workerSlots,
+    [analysisQueues.large]: Math.max(1, config.workerSlots - 1),
+  };
+  for (const name of Object.values(analysisQueues))
+    await queue.work<AnalysisJob>(name, { slots: slots[name] }, analyze);
+  await queue.work<AnalysisJob>(lostQueue, { slots: 1 }, (job) => failLostAsset(app, job));
+  await queue.work<SimulationJob>(simulationQueue, { slots: 2 }, (job) => simulate(app, job));
+  await queue.work(housekeepingQueue, { slots: 1 }, () => housekeeping(app));
+  await queue.boss.schedule(housekeepingQueue, "* * * * *");
+  const parts = stack.move();
+  return { [Symbol.asyncDispose]: () => parts.disposeAsync() };
 }

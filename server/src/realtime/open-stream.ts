@@ -18,9 +18,9 @@ export async function openStream(
   const { caller, channelName, lastEventId } = options;
   const { hub } = app.realtime;
   const resumed = parseLastEventId(kindOf(channelName), lastEventId);
+  const { channel, position } = await findChannel(app, { channelName, workspaceId: caller.workspaceId });
   const stream = hub.admit(caller.keyId);
   try {
-    const { channel, position } = await findChannel(app, { channelName, workspaceId: caller.workspaceId });
     const topic = hub.topics.enter(channel, position);
     stream.readable.once("close", () => hub.topics.leave(topic, stream));
     const from = resumed ?? topic.position;

@@ -74,9 +74,9 @@ export function createStream(): Stream {
       if (ended === undefined && readable.readableLength === 0) push(frame);
     },
     async hasRoom() {
-      while (ended === undefined && readable.readableLength >= roomBytes)
+      while (!stream.isOver && readable.readableLength >= roomBytes)
         await new Promise<void>((resolve) => void waiting.push(resolve));
-      return ended === undefined;
+      return !stream.isOver;
     },
     beat(frame) {
       const taken = sentBytes - readable.readableLength;

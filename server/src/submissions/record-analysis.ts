@@ -50,12 +50,10 @@ export async function recordAnalysis(
         context: JSON.stringify(result.context),
       })
       .onConflict((conflict) =>
-        conflict
-          .column("assetId")
-          .doUpdateSet((set) => ({
-            measurements: set.ref("excluded.measurements"),
-            context: set.ref("excluded.context"),
-          })),
+        conflict.column("assetId").doUpdateSet((set) => ({
+          measurements: set.ref("excluded.measurements"),
+          context: set.ref("excluded.context"),
+        })),
       )
       .execute();
     await endHold(trx, { ...before, isTaken: true });

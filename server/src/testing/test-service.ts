@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -16,6 +17,25 @@ export type TestWorkspace = {
   keys: Record<Mode, string>;
   /** Calls below `/api/integrations`, with the live key unless told otherwise. A body that is no string is sent as JSON. */
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
+  /** Uploads directly, and gives the blob path. */
+  upload(file?: {
+    filename?: string;
+    contentType?: string;
+    bytes?: string | Uint8Array<ArrayBuffer>;
+    mode?: Mode;
+  }): Promise<string>;
+  /** Creates a submission and gives the answer's body. */
+  submit(submission: Record<string, unknown>, options?: CallOptions): Promise<Created>;
+  /** Polls until the status is terminal. */
+  finish(submissionId: string): Promise<Record<string, unknown> & { assets: Record<string, unknown>[] }>;
+};
+
+export type Created = {
+  submissionId: string;
+  workflowId: string;
+  realtimeChannel: string;
+  status: string;
+  assets: { assetId: string; versionGroupId: string; versionNumber: number }[];
 };
 
 type CallOptions = { mode?: Mode; key?: string | null; headers?: Record<string, string>; body?: unknown };
@@ -37,12 +57,13 @@ export async function startTestService(
   await using stack = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), "greenlit-test-"));
   stack.defer(() => rm(folder, { recursive: true, force: true }));
-  const database = stack.use(await createTestDatabase());
+  // Given a DATABASE_URL, the service runs beside others on one database.
+  const databaseUrl = options.env?.["DATABASE_URL"] ?? stack.use(await createTestDatabase()).url;
   const { config } = readConfig({
     GREENLIT_PORT: "0",
     GREENLIT_STORE_PORT: "0",
     GREENLIT_DATA_DIR: folder,
-    DATABASE_URL: database.url,
+    DATABASE_URL: databaseUrl,
     ...options.env,
   });
   const service = stack.use(
@@ -67,20 +88,7 @@ export async function startTestService(
       const live = await createKey(db, { workspace: workspaceId, mode: "live" });
       const sandbox = await createKey(db, { workspace: workspaceId, mode: "sandbox" });
       const keys = { live: live.key, sandbox: sandbox.key };
-      return {
-        workspaceId,
-        keys,
-        call: (method, path, { mode = "live", key = keys[mode], headers = {}, body } = {}) =>
-          call(`${url}/api/integrations${path}`, {
-            method,
-            headers: {
-              ...(key !== null && { "x-api-key": key }),
-              ...(body !== undefined && { "content-type": "application/json" }),
-              ...headers,
-            },
-            ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
-          }),
-      };
+      return testWorkspace({ workspaceId, keys, url });
     },
     [Symbol.asyncDispose]: () => parts.disposeAsync(),
   };
@@ -95,5 +103,49 @@ async function call(url: string, init?: RequestInit): Promise<Answer> {
     headers: response.headers,
     text,
     json: isJson ? (JSON.parse(text) as Record<string, unknown>) : {},
+  };
+}
+
+function testWorkspace(options: { workspaceId: string; keys: Record<Mode, string>; url: string }): TestWorkspace {
+  const { workspaceId, keys, url } = options;
+  const callApi: TestWorkspace["call"] = (method, path, { mode = "live", key = keys[mode], headers = {}, body } = {}) =>
+    call(`${url}/api/integrations${path}`, {
+      method,
+      headers: {
+        ...(key !== null && { "x-api-key": key }),
+        ...(body !== undefined && { "content-type": "application/json" }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
+    });
+  return {
+    workspaceId,
+    keys,
+    call: callApi,
+    async upload({ filename = "note.txt", contentType = "text/plain", bytes = "A plain note.\n", mode = "live" } = {}) {
+      const form = new FormData();
+      form.set("file", new File([bytes], filename, { type: contentType }));
+      const answer = await call(`${url}/api/integrations/uploads/direct`, {
+        method: "POST",
+        headers: { "x-api-key": keys[mode] },
+        body: form,
+      });
+      assert.equal(answer.status, 201, answer.text);
+      return answer.json["blobPath"] as string;
+    },
+    async submit(submission, options = {}) {
+      const answer = await callApi("POST", "/submissions", { ...options, body: submission });
+      assert.equal(answer.status, 201, answer.text);
+      return answer.json as Created;
+    },
+    async finish(submissionId) {
+      for (const deadline = Date.now() + 60_000; ;) {
+        const { json } = await callApi("GET", `/submissions/${submissionId}`);
+        if (json["status"] === "complete" || json["status"] === "failed")
+          return json as { assets: Record<string, unknown>[] };
+        assert.ok(Date.now() < deadline, `submission ${submissionId} did not finish: ${JSON.stringify(json)}`);
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    },
   };
 }

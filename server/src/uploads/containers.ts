@@ -12,6 +12,17 @@ export async function recogniseContainer(source: ByteSource): Promise<Format | u
   return await recogniseIsoMedia(source);
 }
 
+/** Apart from the others: a PDF can be plain ASCII, and would pass for text. */
+export async function isPdf(source: ByteSource): Promise<boolean> {
+  const start = latin1(source.head, 0, 1024);
+  const at = start.indexOf("%PDF-");
+  if (at === -1) return false;
+  if (/^(?:\u00EF\u00BB\u00BF)?\s*$/u.test(start.slice(0, at))) return true;
+  // Readers take a header after other bytes too, but so would we take a text about PDF: only a real one ends like one.
+  const end = await source.bytes(source.sizeBytes - 2048, source.sizeBytes);
+  return end.includes("startxref");
+}
+
 // A header partition pack. The eighth byte is the version of the registry, and varies.
 const mxfKeyStart = Buffer.from("060e2b34020501", "hex");
 const mxfKeyEnd = Buffer.from("0d0102010102", "hex");
@@ -39,17 +50,6 @@ const bitmapHeaderSizes: ReadonlySet<number> = new Set([12, 16, 40, 52, 56, 64, 
 function isBitmap(head: Buffer): boolean {
   // file-type is content with "BM".
   return head.length >= 18 && latin1(head, 0, 2) === "BM" && bitmapHeaderSizes.has(head.readUInt32LE(14));
-}
-
-/** Apart from the others: a PDF can be plain ASCII, and would pass for text. */
-export async function isPdf(source: ByteSource): Promise<boolean> {
-  const start = latin1(source.head, 0, 1024);
-  const at = start.indexOf("%PDF-");
-  if (at === -1) return false;
-  if (/^(?:ï»¿)?\s*$/u.test(start.slice(0, at))) return true;
-  // Readers take a header after other bytes too, but so would we take a text about PDF: only a real one ends like one.
-  const end = await source.bytes(source.sizeBytes - 2048, source.sizeBytes);
-  return end.includes("startxref");
 }
 
 const dngVersionTag = 50_706;
@@ -94,30 +94,10 @@ async function isOggAudio(source: ByteSource): Promise<boolean> {
 }
 
 const avifBrands: ReadonlySet<string> = new Set(["avif", "avis"]);
-const heifBrands: ReadonlySet<string> = new Set([
-  "heic",
-  "heix",
-  "heim",
-  "heis",
-  "hevc",
-  "hevx",
-  "hevm",
-  "hevs",
-  "mif1",
-  "mif2",
-  "msf1",
-  "miaf",
-]);
-const oldQuicktimeBoxes: ReadonlySet<string> = new Set([
-  "mdat",
-  "wide",
-  "free",
-  "skip",
-  "pnot",
-  "PICT",
-  "uuid",
-  "junk",
-]);
+const heifBrands: ReadonlySet<string> = new Set(
+  "heic heix heim heis hevc hevx hevm hevs mif1 mif2 msf1 miaf".split(" "),
+);
+const oldQuicktimeBoxes: ReadonlySet<string> = new Set("mdat wide free skip pnot PICT uuid junk".split(" "));
 
 /** MP4, QuickTime, AVIF and HEIF are one container; the brand of the `ftyp` box tells them apart. */
 async function recogniseIsoMedia(source: ByteSource): Promise<Format | undefined> {

@@ -1,6 +1,5 @@
 import { fileTypeFromBuffer } from "file-type";
 import { WASMagic } from "wasmagic";
-
 import type { Format } from "./media-types.ts";
 
 /**

@@ -253,6 +253,7 @@ describe("422, and nothing is kept,", () => {
     "multipart/mixed; boundary=x",
     "multipart/form-dataset; boundary=x",
     `multipart/form-data; boundary=${"x".repeat(300)}`,
+    `${formType}${"x".repeat(300)}`,
     "multipart/form-data; boundary=a b",
     "; boundary=x",
   ];

@@ -1,9 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
-
 import busboy, { type FileInfo } from "busboy";
-
 import { Failure } from "../failure.ts";
 import { formatSize } from "./media-types.ts";
 
@@ -30,6 +28,8 @@ export async function readSinglePart<T>(
   options: { maxBytes: number },
 ): Promise<T> {
   const { raw } = request;
+  // A connection may break off at a moment when nothing here is reading from it.
+  raw.on("error", ignore);
   const parser = openParser(request.headers);
   if (parser === undefined) {
     void discard(raw);
@@ -59,9 +59,10 @@ export async function readSinglePart<T>(
     stream.on("error", ignore);
     // After a failure it still reads its chunk to the end, and nobody would end this stream.
     if (form.failure !== undefined) return;
-    const problem = findProblem(name, info);
-    if (problem !== undefined || info.filename === undefined) {
-      fail(invalidForm("file", problem ?? "must have a filename"));
+    const filename = info.filename ?? "";
+    const problem = findProblem({ name, filename, encoding: info.encoding });
+    if (problem !== undefined) {
+      fail(invalidForm("file", problem));
       return;
     }
     // Before the body has its listener, so that the byte that is too many does not reach it.
@@ -70,7 +71,7 @@ export async function readSinglePart<T>(
       if (form.fileBytes > options.maxBytes) fail(fileTooLarge(options.maxBytes));
     });
     const body = holdBackEnd(stream);
-    const work = callAsync(onFile, { filename: info.filename, contentType: info.mimeType, body });
+    const work = callAsync(onFile, { filename, contentType: info.mimeType, body });
     form.part = { stream, body, work };
     // The rest of the form still has to be read, to know whether it is one.
     void work.then(
@@ -127,10 +128,12 @@ export async function readSinglePart<T>(
   throw form.failure ?? brokenForm();
 }
 
+// busboy also takes urlencoded forms, and an empty boundary, which any line of dashes would match. The standard ends at
+// 70 characters; some clients write a few more.
+const formType = /^\s*multipart\/form-data\s*;(?:[^]*;)?\s*boundary=(?:"[^"]{1,200}"|[^\s;"]{1,200})\s*(?:;|$)/iu;
+
 function openParser(headers: IncomingHttpHeaders): busboy.Busboy | undefined {
-  // busboy also takes urlencoded forms and an empty boundary; its search keeps offsets in bytes, so 255 is its end.
-  const boundary = /^\s*multipart\/form-data\s*;(?:[^]*;)?\s*boundary=(?:"[^"]{1,200}"|[^\s;"]{1,200})/iu;
-  if (!boundary.test(headers["content-type"] ?? "")) return undefined;
+  if (!formType.test(headers["content-type"] ?? "")) return undefined;
   try {
     return busboy({
       headers,
@@ -145,11 +148,11 @@ function openParser(headers: IncomingHttpHeaders): busboy.Busboy | undefined {
   }
 }
 
-function findProblem(name: string | undefined, info: FileInfo): string | undefined {
-  if (name !== "file") return "must be the name of the part; this part has another name, or none";
-  if (info.filename === undefined || info.filename === "") return "must have a filename";
+function findProblem(part: { name: string | undefined; filename: string; encoding: string }): string | undefined {
+  if (part.name !== "file") return "must be the name of the part; this part has another name, or none";
+  if (part.filename === "") return "must have a filename";
   // busboy does not decode: what is stored would be the base64 text.
-  if (!["7bit", "8bit", "binary"].includes(info.encoding)) return "must not have a content transfer encoding";
+  if (!["7bit", "8bit", "binary"].includes(part.encoding)) return "must not have a content transfer encoding";
   return undefined;
 }
 
@@ -175,13 +178,14 @@ async function discard(raw: Readable): Promise<void> {
   const timer = setTimeout(() => raw.destroy(), maxDiscardMilliseconds).unref();
   let bytes = 0;
   try {
-    // Leaving this loop closes the connection.
-    for await (const chunk of raw) {
+    // The default iterator takes the socket from a request that it leaves early, and nothing could close it any more.
+    for await (const chunk of raw.iterator({ destroyOnReturn: false })) {
       bytes += (chunk as Buffer).length;
       if (bytes <= maxDiscardedBytes) continue;
       // The answer may not be out yet.
       await delay(closeDelayMilliseconds, undefined, { ref: false });
-      break;
+      raw.destroy();
+      return;
     }
   } catch {
     // The client went away, or its time was up.

@@ -1,6 +1,5 @@
 import { promisify } from "node:util";
 import { inflateRaw } from "node:zlib";
-
 import type { ByteSource } from "./byte-source.ts";
 import type { Format } from "./media-types.ts";
 

@@ -33,7 +33,7 @@ export async function recogniseText(source: ByteSource): Promise<Format | undefi
 export function beginsLikePlaylist(head: Buffer): boolean {
   const start = head.subarray(0, 4096);
   const encoding = markedEncoding(start) ?? "windows-1252";
-  return playlistStart.test(new TextDecoder(encoding).decode(start).replace(/^\uFEFF|^ï»¿/u, ""));
+  return playlistStart.test(new TextDecoder(encoding).decode(start).replace(/^(?:\uFEFF|\u00EF\u00BB\u00BF)/u, ""));
 }
 
 async function readText(source: ByteSource): Promise<{ encoding: Encoding; start: string } | undefined> {
@@ -91,8 +91,10 @@ async function sampleWindows(source: ByteSource): Promise<Window[]> {
 /** A window may begin and end in the middle of a character, of which at most three bytes are then here. */
 function isUtf8Window({ bytes, isStart, isEnd }: Window): boolean {
   let start = 0;
-  while (!isStart && start < 3 && isContinuation(bytes[start])) start++;
   let end = bytes.length;
+  if (!isStart) {
+    while (start < 3 && isContinuation(bytes[start])) start++;
+  }
   if (!isEnd) {
     while (end > bytes.length - 3 && isContinuation(bytes[end - 1])) end--;
     if ((bytes[end - 1] ?? 0) >= 0xc0) end--;

@@ -3,6 +3,7 @@ import type { App } from "../app.ts";
 import type { EventType, Tables } from "../db/tables.ts";
 import { uuidv7 } from "../db/uuid.ts";
 import { Failure } from "../failure.ts";
+import { beginIdempotent, keepAnswer, type IdempotentRequest } from "../workspaces/idempotency.ts";
 import { checkSettings } from "./check-settings.ts";
 import { sealHeaders } from "./custom-headers.ts";
 import { newWebhookSecret } from "./sending/signature.ts";
@@ -10,8 +11,7 @@ import { subscriptionOf, type Subscription } from "./subscription.ts";
 
 const mostSubscriptions = 50;
 
-export type NewSubscription = {
-  workspaceId: string;
+export type SubscriptionSettings = {
   url: string;
   eventTypes: EventType[];
   description?: string | null | undefined;
@@ -22,31 +22,36 @@ export type NewSubscription = {
 /** The secret is in this answer, and in that of a rotation, and nowhere else. */
 export async function createSubscription(
   app: App,
-  trx: Kysely<Tables>,
-  input: NewSubscription,
+  options: { workspaceId: string; settings: SubscriptionSettings; idempotent: IdempotentRequest | undefined },
 ): Promise<Subscription & { secret: string }> {
-  checkSettings(app, input);
-  await checkRoom(trx, input.workspaceId);
-
+  const { workspaceId, settings, idempotent } = options;
+  checkSettings(app, settings);
   const secret = newWebhookSecret();
   const now = app.now();
-  const row = await trx
-    .insertInto("webhookSubscriptions")
-    .values({
-      subscriptionId: uuidv7(now.getTime()),
-      workspaceId: input.workspaceId,
-      url: input.url,
-      eventTypes: input.eventTypes,
-      description: input.description || null,
-      isActive: input.isActive ?? true,
-      headers: sealHeaders(app.vault, input.headers ?? {}),
-      secret: app.vault.encrypt(secret),
-      createdAt: now,
-      updatedAt: now,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  return { ...subscriptionOf(app, row), secret };
+
+  return app.db.transaction().execute(async (trx) => {
+    if (idempotent) await beginIdempotent(app, trx, idempotent);
+    await checkRoom(trx, workspaceId);
+    const row = await trx
+      .insertInto("webhookSubscriptions")
+      .values({
+        subscriptionId: uuidv7(now.getTime()),
+        workspaceId,
+        url: settings.url,
+        eventTypes: settings.eventTypes,
+        description: settings.description || null,
+        isActive: settings.isActive ?? true,
+        headers: sealHeaders(app.vault, settings.headers ?? {}),
+        secret: app.vault.encrypt(secret),
+        createdAt: now,
+        updatedAt: now,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    const created = { ...subscriptionOf(app, row), secret };
+    if (idempotent) await keepAnswer(app, trx, { request: idempotent, answer: { status: 201, body: created } });
+    return created;
+  });
 }
 
 /** With the workspace's row locked: of several at once, only as many as there is room for get through. */

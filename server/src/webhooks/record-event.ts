@@ -19,7 +19,7 @@ export const deliveriesChannel = "greenlit_deliveries";
  * Returns how many subscriptions will be notified.
  */
 export async function recordEvent(trx: Kysely<Tables>, event: NewEvent): Promise<number> {
-  const { now, data, ...row } = event;
+  const { workspaceId, submissionId, assetId, type, data, now } = event;
   const eventId = uuidv7(now.getTime());
   const subscriptions = await trx
     .selectFrom("webhookSubscriptions")
@@ -32,8 +32,11 @@ export async function recordEvent(trx: Kysely<Tables>, event: NewEvent): Promise
   await trx
     .insertInto("events")
     .values({
-      ...row,
       eventId,
+      workspaceId,
+      submissionId,
+      assetId,
+      type,
       body: JSON.stringify({ type: event.type, timestamp: now.toISOString(), data }),
       createdAt: now,
     })

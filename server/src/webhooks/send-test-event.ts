@@ -16,6 +16,7 @@ export async function sendTestEvent(app: App, options: SubscriptionIds & { event
     asset_id: ids.assetId,
     submission_id: ids.submissionId,
     workspace_id: workspaceId,
+    version_group_id: newId(),
     ...exampleData[eventType],
   };
 
@@ -52,7 +53,6 @@ export async function sendTestEvent(app: App, options: SubscriptionIds & { event
 
 const exampleAsset = {
   filename: "test-event.mp4",
-  version_group_id: "00000000-0000-7000-8000-000000000000",
   version_number: 1,
   metadata: null,
   livemode: false,

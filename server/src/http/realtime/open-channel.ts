@@ -67,7 +67,7 @@ data: {"event":"asset.completed","channel":"private-submission-0199a3f2-7c1e-7d4
       stream: stream.readable,
       // Nginx would hold messages back until it has a bufferful.
       headers: { "x-accel-buffering": "no" },
-      logFields: stream.summary,
+      logFields: () => stream.summary(),
     };
   },
 });

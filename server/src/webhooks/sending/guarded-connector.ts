@@ -1,4 +1,5 @@
 import { isIP, type LookupFunction, type Socket } from "node:net";
+import { callbackify } from "node:util";
 import { buildConnector } from "undici";
 import type { NetworkPolicy, Verdict } from "./network-policy.ts";
 import { isForbiddenPort } from "./ports.ts";
@@ -56,29 +57,23 @@ export function createGuardedConnector(options: {
   };
 }
 
+/** Only the allowed ones of a name's addresses are ever tried; a name that has none of them is refused. */
 function guardedLookup({ policy, resolveHost }: { policy: NetworkPolicy; resolveHost: ResolveHost }): LookupFunction {
-  return (hostname, { all, family }, callback) => {
-    resolveHost(hostname).then(
-      (addresses) => {
-        const verdicts = addresses.map((address) => ({
-          address,
-          family: isIP(address),
-          verdict: policy.judge(address),
-        }));
-        const allowed = verdicts.filter((one) => one.verdict.isAllowed && (!family || family === one.family));
-        const [first] = allowed;
-        const refused = verdicts.map(({ verdict }) => refusalOf(verdict)).find((why) => why !== undefined);
-        if (!first) callback(new RefusedTarget(refused ?? `no address found for ${hostname}`), []);
-        else if (all)
-          callback(
-            null,
-            allowed.map(({ address, family }) => ({ address, family })),
-          );
-        else callback(null, first.address, first.family);
-      },
-      (error: NodeJS.ErrnoException) => callback(error, []),
-    );
-  };
+  const findAllowed = callbackify(async (hostname: string, wanted: number) => {
+    const addresses = (await resolveHost(hostname)).map((address) => ({ address, family: isIP(address) }));
+    const verdicts = addresses.map(({ address }) => policy.judge(address));
+    const allowed = addresses.filter(({ family }, i) => verdicts[i]?.isAllowed && (wanted === 0 || wanted === family));
+    if (allowed.length > 0) return allowed;
+    const refusal = verdicts.map(refusalOf).find((why) => why !== undefined);
+    throw new RefusedTarget(refusal ?? `no address found for ${hostname}`);
+  });
+  return (hostname, { all, family }, callback) =>
+    findAllowed(hostname, family === 4 || family === 6 ? family : 0, (error, addresses) => {
+      const first = addresses?.[0];
+      if (error || !first) callback(error, []);
+      else if (all) callback(null, addresses);
+      else callback(null, first.address, first.family);
+    });
 }
 
 function refusalOf(verdict: Verdict): string | undefined {

@@ -1,0 +1,40 @@
+import { listSubscriptions as list } from "../../webhooks/list-subscriptions.ts";
+import { decodeCursor, encodeCursor, Page, pageQuery, uuidPattern } from "../cursor.ts";
+import { defineRoute } from "../route.ts";
+import { Body } from "../schemas.ts";
+import { Subscription, subscriptionExample } from "./schemas.ts";
+
+const usual = 50;
+
+export const listSubscriptions = defineRoute({
+  method: "GET",
+  path: "/webhooks",
+  bucket: "webhook_read",
+  operationId: "listWebhooks",
+  tag: "Webhooks",
+  summary: "List subscriptions, newest first",
+  description: "All webhook subscriptions of the workspace, without their secrets.",
+  query: Body(pageQuery({ most: 100, usual })),
+  responses: {
+    200: {
+      description: "A page of subscriptions.",
+      schema: Page(Subscription, "WebhookSubscriptionPage"),
+      example: { data: [subscriptionExample], hasMore: false, nextCursor: null },
+    },
+  },
+  failures: [],
+  async handler({ app, caller, query }) {
+    const limit = query.limit ?? usual;
+    const rows = await list(app, {
+      workspaceId: caller.workspaceId,
+      after: decodeCursor(query.cursor, uuidPattern),
+      limit: limit + 1,
+    });
+    const data = rows.slice(0, limit);
+    const hasMore = rows.length > limit;
+    return {
+      status: 200,
+      body: { data, hasMore, nextCursor: hasMore ? encodeCursor(data.at(-1)?.subscriptionId) : null },
+    };
+  },
+});

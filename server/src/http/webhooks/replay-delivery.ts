@@ -1,0 +1,25 @@
+import { replayDelivery as replay } from "../../webhooks/replay-delivery.ts";
+import { defineRoute } from "../route.ts";
+import { Delivery, DeliveryParams, queuedExample } from "./schemas.ts";
+
+export const replayDelivery = defineRoute({
+  method: "POST",
+  path: "/webhooks/:subscription_id/deliveries/:delivery_id/replay",
+  bucket: "webhook_write",
+  operationId: "replayWebhookDelivery",
+  tag: "Webhooks",
+  summary: "Send a delivery again",
+  description:
+    "Whatever became of it, the event is sent again now, with the same `webhook-id` and body and a new timestamp and signature. When that fails, the retry schedule begins anew. `attempt` goes on counting.",
+  params: DeliveryParams,
+  responses: { 202: { description: "Queued again.", schema: Delivery, example: queuedExample } },
+  failures: ["not_found", "subscription_inactive"],
+  async handler({ app, caller, params }) {
+    const replayed = await replay(app, {
+      workspaceId: caller.workspaceId,
+      subscriptionId: params.subscription_id,
+      deliveryId: params.delivery_id,
+    });
+    return { status: 202, body: replayed };
+  },
+});

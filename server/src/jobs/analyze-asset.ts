@@ -1,0 +1,199 @@
+import { createHash } from "node:crypto";
+import { createWriteStream } from "node:fs";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { Transform } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { AnalysisError } from "@greenlit/engine/analysis-error.ts";
+import type { AnalysisResult } from "@greenlit/engine/analyze.ts";
+import { runAnalysisInChild } from "@greenlit/engine/child.ts";
+import type { Probe } from "@greenlit/engine/evidence/probe-shape.ts";
+import type { App } from "../app.ts";
+import type { ErrorType } from "../db/tables.ts";
+import type { AnalysisJob } from "../queue/analysis-queue.ts";
+import { publishProgress } from "../realtime/publish-progress.ts";
+import { isStoreError } from "../storage/store.ts";
+import { contextOf } from "../submissions/context.ts";
+import { countCrash } from "../submissions/count-crash.ts";
+import { holdForAsset, InsufficientCredits } from "../submissions/hold-for-asset.ts";
+import { failAsset } from "../submissions/fail-asset.ts";
+import { recordAnalysis } from "../submissions/record-analysis.ts";
+import { recordProgress } from "../submissions/record-progress.ts";
+import { startAsset, type AssetRun } from "../submissions/start-asset.ts";
+import { findMediaType } from "../uploads/media-types.ts";
+
+const progressEveryMs = 500;
+const fetchTries = 3;
+
+/** Why an asset ends without a result; everything else that is thrown hands the job back to the queue. */
+class AssetFailed extends Error {
+  readonly errorType: ErrorType;
+
+  constructor(errorType: ErrorType, message: string, options: { cause?: unknown } = {}) {
+    super(message, options);
+    this.errorType = errorType;
+  }
+}
+
+/** One asset from the queue to its result. The signal aborts when the worker stops or the submission is deleted. */
+export async function analyzeAsset(
+  app: App,
+  options: { job: AnalysisJob; scratch: string; signal: AbortSignal },
+): Promise<void> {
+  const { job, signal } = options;
+  const run = await startAsset(app, job);
+  if (!run) return;
+  const { submissionId, workspaceId } = run.submission;
+  const { assetId } = run.asset;
+  const ids = { submissionId, workspaceId, assetId, run: run.run };
+  const startedAt = performance.now();
+  const log = app.log.child({ ...ids, workflowId: job.workflowId });
+  const file = join(options.scratch, `${assetId}-${run.run}`);
+  try {
+    await fetchMedia(app, { run, file, signal });
+    const { findings, measurements } = await analyze(app, { run, file, signal });
+    const result = { findings, measurements, context: contextOf(run.submission) };
+    const isOurs = await recordAnalysis(app, { ...ids, result });
+    log.info(
+      { durationMs: Math.round(performance.now() - startedAt), issues: findings.length, isOurs },
+      "asset complete",
+    );
+  } catch (error) {
+    signal.throwIfAborted();
+    const failed = failureOf(error);
+    if (!failed) throw error;
+    await failAsset(app, { ...ids, errorType: failed.errorType, errorMessage: failed.message });
+    log.info({ errorType: failed.errorType, err: failed.cause }, "asset failed");
+  } finally {
+    await rm(file, { force: true });
+  }
+}
+
+/** Copies the frozen bytes once, by their etag, and keeps their SHA-256. */
+async function fetchMedia(
+  app: App,
+  { run, file, signal }: { run: AssetRun; file: string; signal: AbortSignal },
+): Promise<void> {
+  const { reference, etag } = run.media;
+  for (let attempt = 1; ; attempt++)
+    try {
+      const hash = createHash("sha256");
+      const hashing = new Transform({
+        transform(chunk: Buffer, _encoding, done) {
+          hash.update(chunk);
+          done(null, chunk);
+        },
+      });
+      const body = await app.store.open(reference, { etag, signal });
+      await pipeline(body, hashing, createWriteStream(file, { mode: 0o600 }), { signal });
+      await keepHash(app, run, hash.digest("hex"));
+      return;
+    } catch (error) {
+      signal.throwIfAborted();
+      if (isStoreError(error, "object_changed", "object_missing"))
+        throw new AssetFailed(
+          "blob_changed",
+          "The uploaded bytes are no longer those that were submitted. Upload the file again.",
+          { cause: error },
+        );
+      if (!isStoreError(error)) throw error;
+      if (attempt === fetchTries)
+        throw new AssetFailed(
+          "storage_unavailable",
+          "The store could not be reached. Retry the asset in a few minutes.",
+          { cause: error },
+        );
+      await new Promise((resolve) => setTimeout(resolve, 500 * 2 ** attempt));
+    }
+}
+
+async function keepHash(app: App, { asset }: AssetRun, sha256: string): Promise<void> {
+  if (asset.sha256 === sha256) return;
+  await app.db
+    .updateTable("assets")
+    .set({ sha256 })
+    .where("assetId", "=", asset.assetId)
+    .where("workspaceId", "=", asset.workspaceId)
+    .execute();
+}
+
+/** In a child that is tried once more when it crashes; a crash is counted in the database, so that it survives this process. */
+async function analyze(
+  app: App,
+  options: { run: AssetRun; file: string; signal: AbortSignal },
+): Promise<AnalysisResult> {
+  const { run, file, signal } = options;
+  const { contentType, category } = findMediaType(run.asset.contentType);
+  const progress = createProgress(app, run);
+  for (;;) {
+    const held = createHold(app, { run, category, signal });
+    try {
+      const result = await runAnalysisInChild(
+        {
+          file,
+          mediaType: { contentType, category },
+          sidekickIds: run.submission.sidekickIds,
+          context: contextOf(run.submission),
+        },
+        {
+          memoryBytes: app.config.analysisMemoryMb * 1024 * 1024,
+          timeoutSeconds: app.config.analysisTimeout / 1000,
+          onProgress: progress,
+          onProbe: held.onProbe,
+          signal: held.signal,
+        },
+      );
+      await held.done();
+      return result;
+    } catch (error) {
+      signal.throwIfAborted();
+      await held.done();
+      const mayTryAgain =
+        error instanceof AnalysisError && error.errorType === "analyzer_crashed" && (await countCrash(app, run)) === 1;
+      if (!mayTryAgain) throw error;
+    }
+  }
+}
+
+/** Credits are held as soon as the asset is probed, while the analysis goes on; it is stopped when they do not suffice. */
+function createHold(
+  app: App,
+  { run, category, signal }: { run: AssetRun; category: "video" | "audio" | "image" | "document"; signal: AbortSignal },
+) {
+  const stop = new AbortController();
+  let holding: Promise<void> = Promise.resolve();
+  return {
+    signal: AbortSignal.any([signal, stop.signal]),
+    onProbe: (probe: Probe) => {
+      holding = holdForAsset(app, { run, category, probe }).catch((error: unknown) => stop.abort(error));
+    },
+    /** Throws when the credits did not suffice. */
+    async done(): Promise<void> {
+      await holding;
+      if (!stop.signal.aborted) return;
+      const reason: unknown = stop.signal.reason;
+      throw reason;
+    },
+  };
+}
+
+function createProgress(app: App, run: AssetRun): (fraction: number) => void {
+  let lastAt = 0;
+  return (fraction) => {
+    if (performance.now() - lastAt < progressEveryMs) return;
+    lastAt = performance.now();
+    const progressPercent = Math.min(99, Math.floor(fraction * 100));
+    const { submissionId, workspaceId } = run.submission;
+    recordProgress(app, run, progressPercent).catch((error: unknown) =>
+      app.log.warn({ err: error }, "progress not recorded"),
+    );
+    publishProgress(app, { submissionId, workspaceId, assetId: run.asset.assetId, progressPercent });
+  };
+}
+
+function failureOf(error: unknown): AssetFailed | undefined {
+  if (error instanceof AssetFailed) return error;
+  if (error instanceof InsufficientCredits) return new AssetFailed("insufficient_credits", error.message);
+  if (error instanceof AnalysisError) return new AssetFailed(error.errorType, error.message, { cause: error.cause });
+  return undefined;
+}

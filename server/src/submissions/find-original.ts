@@ -1,0 +1,20 @@
+import type { App } from "../app.ts";
+import { findAsset, type AssetIds } from "./read-asset.ts";
+
+const lifetimeMs = 5 * 60 * 1000;
+
+/** A short-lived address of the bytes that were analysed. */
+export async function signOriginal(app: App, ids: AssetIds): Promise<string> {
+  const asset = await findAsset(app, ids);
+  const media = await app.db
+    .selectFrom("media")
+    .select("reference")
+    .where("mediaId", "=", asset.mediaId)
+    .where("workspaceId", "=", ids.workspaceId)
+    .executeTakeFirstOrThrow();
+  return app.store.signGet(media.reference, {
+    expiresAt: new Date(app.now().getTime() + lifetimeMs),
+    filename: asset.filename,
+    contentType: asset.contentType,
+  });
+}
