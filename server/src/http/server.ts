@@ -10,6 +10,7 @@ import { allowCors } from "./cors.ts";
 import { answerFailure, failureOfFramework } from "./error-answer.ts";
 import { passGates } from "./gates.ts";
 import { answerOnce } from "./idempotent-route.ts";
+import { hastenClose } from "./hasten-close.ts";
 import { parseJsonBody } from "./json-body.ts";
 import { logRequest } from "./log-request.ts";
 import { servePages } from "./pages.ts";
@@ -62,7 +63,11 @@ export function createServer(app: App, table: readonly Route[] = routes): Fastif
   server.addHook("onRequest", async (request) => {
     if (request.is404) throw unknownPath(server, request);
   });
-  server.addHook("preClose", async () => hastenClose(app, server));
+  const closing = hastenClose(server.server);
+  server.addHook("preClose", async () => {
+    app.realtime.hub.close();
+    closing.begin();
+  });
   server.addHook("onResponse", async (request, reply) => logRequest(app, request, reply));
 
   servePages(server, app, table);
@@ -77,13 +82,6 @@ export function createServer(app: App, table: readonly Route[] = routes): Fastif
   });
   server.setNotFoundHandler((request, reply) => answerFailure(reply, unknownPath(server, request)));
   return server;
-}
-
-/** Streams never end by themselves, and a connection whose answer ends during the stop would idle for its keep-alive time. */
-function hastenClose(app: App, { server }: FastifyInstance): void {
-  app.realtime.hub.close();
-  const sweeping = setInterval(() => server.closeIdleConnections(), 50);
-  server.once("close", () => clearInterval(sweeping));
 }
 
 function addRoute(server: FastifyInstance, { app, route }: { app: App; route: Route }): void {

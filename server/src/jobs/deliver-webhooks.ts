@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import type { App } from "../app.ts";
 import { createAttemptRecorder } from "../webhooks/delivering/attempt-recorder.ts";
 import {
@@ -8,6 +9,7 @@ import {
 } from "../webhooks/delivering/claim-deliveries.ts";
 import { createFairShare } from "../webhooks/delivering/fair-share.ts";
 import { deliveriesChannel } from "../webhooks/record-event.ts";
+import { createNetworkPolicy } from "../webhooks/sending/network-policy.ts";
 import { createSender, type Attempt, type Sender } from "../webhooks/sending/sender.ts";
 
 const longestHoldSeconds = 60;
@@ -20,9 +22,7 @@ const drainMs = 2000;
  * no other has. Disposed, it waits a moment for attempts that are running and gives the others back.
  */
 export function deliverWebhooks(app: App, options: { sender?: Sender } = {}): AsyncDisposable {
-  const { webhookAllow, webhookHttp } = app.config;
-  const sender =
-    options.sender ?? createSender({ allowedNetworks: webhookAllow, allowHttp: webhookHttp, now: app.now });
+  const sender = options.sender ?? senderOf(app);
   const fairShare = createFairShare();
   const recorder = createAttemptRecorder(app);
   const alarm = createAlarm();
@@ -88,7 +88,7 @@ export function deliverWebhooks(app: App, options: { sender?: Sender } = {}): As
       subscription[Symbol.dispose]();
       alarm.ring();
       await loop;
-      await Promise.race([Promise.all(running.values()), new Promise((resolve) => setTimeout(resolve, drainMs))]);
+      await Promise.race([Promise.all(running.values()), setTimeout(drainMs, undefined, { ref: false })]);
       stopping.abort();
       await Promise.all(running.values());
       await recorder.stop();
@@ -96,6 +96,10 @@ export function deliverWebhooks(app: App, options: { sender?: Sender } = {}): As
       if (!options.sender) await sender[Symbol.asyncDispose]();
     },
   };
+}
+
+function senderOf({ config, now }: App): Sender {
+  return createSender({ policy: createNetworkPolicy(config.webhookAllow), allowHttp: config.webhookHttp, now });
 }
 
 /** A receiver that asks for time gets it from all its deliveries, for a while; the one it asked for waits as long as it said. */
@@ -110,23 +114,14 @@ function logged({ statusCode, durationMs, error }: Attempt) {
 
 /** Waits for a time or a ring, whichever comes first; a ring while nobody waits ends the next wait at once. */
 function createAlarm(): { ring: () => void; wait(milliseconds: number): Promise<void> } {
-  let hasRung = false;
-  let wakeUp = () => {};
+  let rung = Promise.withResolvers<void>();
   return {
-    ring() {
-      hasRung = true;
-      wakeUp();
-    },
+    ring: () => rung.resolve(),
     async wait(milliseconds) {
-      if (!hasRung)
-        await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, milliseconds);
-          wakeUp = () => {
-            clearTimeout(timer);
-            resolve();
-          };
-        });
-      hasRung = false;
+      const timer = new AbortController();
+      await Promise.race([rung.promise, setTimeout(milliseconds, undefined, { signal: timer.signal }).catch(() => {})]);
+      timer.abort();
+      rung = Promise.withResolvers<void>();
     },
   };
 }

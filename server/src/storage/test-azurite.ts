@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { access, mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
 import { promisify } from "node:util";
 
 const version = "3.37.0";
@@ -20,29 +20,40 @@ export async function startAzurite(): Promise<AsyncDisposable & { endpoint: stri
   const folder = await installAzurite();
   const data = await mkdtemp(join(tmpdir(), "greenlit-azurite-"));
   stack.defer(() => rm(data, { recursive: true, force: true }));
-  const child = spawn(
-    process.execPath,
-    [
-      join(folder, "node_modules/azurite/dist/src/blob/main.js"),
-      ...["--blobHost", "127.0.0.1", "--blobPort", "0", "--location", data],
-      // It refuses API versions younger than itself, and the SDK is younger.
-      ...["--skipApiVersionCheck", "--disableTelemetry"],
-    ],
-    { stdio: ["ignore", "pipe", "inherit"] },
-  );
+  // It refuses API versions younger than itself, and the SDK is younger.
+  const flags = [
+    "--blobHost",
+    "127.0.0.1",
+    "--blobPort",
+    "0",
+    "--location",
+    data,
+    "--skipApiVersionCheck",
+    "--disableTelemetry",
+  ];
+  const main = join(folder, "node_modules/azurite/dist/src/blob/main.js");
+  const child = spawn(process.execPath, [main, ...flags], { stdio: ["ignore", "pipe", "inherit"] });
   stack.defer(async () => {
     const ended = once(child, "exit");
     if (child.exitCode === null && child.kill()) await ended;
   });
-  for await (const line of createInterface(child.stdout)) {
-    const address = /listening (?:at|on) (http:\S+)/.exec(line)?.[1];
-    if (address === undefined) continue;
-    // Nobody reads on, and a full pipe would stop it.
-    child.stdout.resume();
-    const owned = stack.move();
-    return { endpoint: `${address}/${azuriteAccount.name}`, [Symbol.asyncDispose]: () => owned.disposeAsync() };
-  }
-  throw new Error("Azurite ended before it listened.");
+  const address = await firstMatch(child.stdout, /listening (?:at|on) (http:\S+)/);
+  if (address === null) throw new Error("Azurite ended before it listened.");
+  const owned = stack.move();
+  return { endpoint: `${address}/${azuriteAccount.name}`, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+}
+
+/** Reads on after the match, too: a full pipe would stop the process that writes to it. */
+export async function firstMatch(output: Readable, pattern: RegExp): Promise<string | null> {
+  let seen = "";
+  return await new Promise((resolve) => {
+    output.setEncoding("utf8").on("data", (text: string) => {
+      seen = (seen + text).slice(-10_000);
+      const match = pattern.exec(seen)?.[1];
+      if (match !== undefined) resolve(match);
+    });
+    output.once("end", () => resolve(null));
+  });
 }
 
 async function installAzurite(): Promise<string> {

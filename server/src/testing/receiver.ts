@@ -1,7 +1,15 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-export type Received = { path: string; headers: IncomingHttpHeaders; body: string; at: number };
+export type Received = {
+  path: string;
+  headers: IncomingHttpHeaders;
+  body: string;
+  /** By the monotonic clock. */
+  at: number;
+  /** Of the sender: one for each connection. */
+  port: number | undefined;
+};
 
 /** A program of an integrator's: keeps what is posted to it and answers as told. */
 export type Receiver = { url: string; received: Received[] } & AsyncDisposable;
@@ -15,7 +23,13 @@ export async function startReceiver(
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
       const body = Buffer.concat(chunks).toString("utf8");
-      const one = { path: request.url ?? "", headers: request.headers, body, at: performance.now() };
+      const one = {
+        path: request.url ?? "",
+        headers: request.headers,
+        body,
+        at: performance.now(),
+        port: request.socket.remotePort,
+      };
       received.push(one);
       answer(response, one, received.length);
     });

@@ -48,5 +48,10 @@ export function checkSize({ upload, object, mediaType }: Blob): void {
 /** Recognises the bytes by reading a few ranges; a 415 when they are not what was declared. */
 export async function checkBytes(app: App, { upload, object, mediaType }: Blob): Promise<void> {
   const read = readRangeOf(app.store, { key: upload.objectKey, etag: object.etag });
-  await recognise({ mediaType, head: await read(0, recogniseHeadBytes), sizeBytes: object.sizeBytes, read });
+  await recognise({
+    mediaType,
+    head: await read(0, Math.min(object.sizeBytes, recogniseHeadBytes)),
+    sizeBytes: object.sizeBytes,
+    read,
+  });
 }

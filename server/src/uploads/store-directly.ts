@@ -19,7 +19,12 @@ export async function storeDirectly(
   });
   try {
     const read = readRangeOf(app.store, { key: upload.objectKey, etag });
-    await recognise({ mediaType: file.mediaType, head: await read(0, recogniseHeadBytes), sizeBytes, read });
+    await recognise({
+      mediaType: file.mediaType,
+      head: await read(0, Math.min(sizeBytes, recogniseHeadBytes)),
+      sizeBytes,
+      read,
+    });
     await recordUpload(app, upload);
   } catch (error) {
     await app.store.remove(upload.objectKey);

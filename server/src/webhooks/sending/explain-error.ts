@@ -4,12 +4,14 @@ import { RefusedTarget } from "./guarded-connector.ts";
 export function explainError(error: unknown, hostname: string): string {
   for (const cause of causesOf(error)) {
     if (cause instanceof RefusedTarget) return cause.message;
-    const code = "code" in cause && typeof cause.code === "string" ? cause.code : "";
-    const words = wordsOf(code, hostname);
+    const words = cause.name === "HTTPParserError" ? notHttp : wordsOf(codeOf(cause), hostname);
     if (words !== undefined) return words;
   }
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  return `the request failed${code && ` (${code})`}`;
+  return `the request failed (${codeOf(error) || "for a reason unknown"})`;
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
 }
 
 /** With several addresses tried, each has an error of its own and the first says most. */
@@ -25,12 +27,12 @@ function wordsOf(code: string, hostname: string): string | undefined {
   if (words !== undefined) return words;
   if (noAddressCodes.has(code)) return `no address found for ${hostname}`;
   if (dnsTroubleCodes.has(code)) return `the name servers of ${hostname} did not answer`;
-  if (code.startsWith("HPE_")) return "the answer is not valid HTTP";
   if (code.startsWith("ERR_SSL_") || code === "EPROTO") return "the TLS handshake failed";
   if (code.startsWith("CERT_") || code.startsWith("ERR_TLS_CERT_")) return `certificate not valid (${code})`;
   return undefined;
 }
 
+const notHttp = "the answer is not valid HTTP";
 const closed = "the connection was closed before the answer was complete";
 const unknownIssuer = "certificate not issued by a known authority";
 

@@ -47,12 +47,16 @@ export function createGuardedConnector(options: {
       return;
     }
 
-    const socket = connect(target, callback) as unknown as Socket;
+    let refused: RefusedTarget | undefined;
+    const answer: buildConnector.Callback = (...args) => (refused ? callback(refused, null) : callback(...args));
+    const socket = connect(target, answer) as unknown as Socket;
     // Before a TLS handshake or a request begins.
     socket.prependOnceListener("connect", () => {
       const verdict = policy.judge(socket.remoteAddress ?? "");
-      if (!verdict.isAllowed) socket.destroy(new RefusedTarget(verdict.why));
-      else if (verdict.isInside) onInside(originOf(target));
+      if (verdict.isAllowed && verdict.isInside) onInside(originOf(target));
+      if (verdict.isAllowed) return;
+      refused = new RefusedTarget(verdict.why);
+      socket.destroy(refused);
     });
   };
 }
@@ -80,6 +84,6 @@ function refusalOf(verdict: Verdict): string | undefined {
   return verdict.isAllowed ? undefined : verdict.why;
 }
 
-export function originOf({ protocol, host, hostname }: { protocol: string; host?: string; hostname: string }): string {
+function originOf({ protocol, host, hostname }: { protocol: string; host?: string; hostname: string }): string {
   return `${protocol}//${host ?? hostname}`;
 }

@@ -1,7 +1,7 @@
 import { Agent, request } from "undici";
 import { createGuardedConnector } from "./guarded-connector.ts";
 import { explainError } from "./explain-error.ts";
-import { createNetworkPolicy } from "./network-policy.ts";
+import type { NetworkPolicy } from "./network-policy.ts";
 import { createHostResolver, type ResolveHost } from "./resolve-host.ts";
 import { parseRetryAfter } from "./retry-schedule.ts";
 import { signatureHeaders } from "./signature.ts";
@@ -36,19 +36,19 @@ const insideOriginsKept = 10_000;
 
 /** Makes attempts: one signed POST each, to where the network policy allows, within one time limit for everything. */
 export function createSender(options: {
-  allowedNetworks: readonly string[];
+  policy: NetworkPolicy;
   allowHttp: boolean;
   now: () => Date;
   timeoutMs?: number;
   resolveHost?: ResolveHost;
   ca?: string;
 }): Sender {
-  const { allowedNetworks, allowHttp, now, timeoutMs = 15_000, resolveHost = createHostResolver(), ca } = options;
+  const { policy, allowHttp, now, timeoutMs = 15_000, resolveHost = createHostResolver(), ca } = options;
   // Connections are reused, so that a request alone does not tell where its connection leads.
   const insideOrigins = new Set<string>();
   const agent = new Agent({
     connect: createGuardedConnector({
-      policy: createNetworkPolicy(allowedNetworks),
+      policy,
       resolveHost,
       connectTimeoutMs: timeoutMs,
       ...(ca !== undefined && { ca }),
