@@ -37,7 +37,7 @@ export async function startAzurite(): Promise<AsyncDisposable & { endpoint: stri
     const ended = once(child, "exit");
     if (child.exitCode === null && child.kill()) await ended;
   });
-  const address = await firstMatch(child.stdout, /listening (?:at|on) (http:\S+)/);
+  const address = await firstMatch(child.stdout, /successfully listens on (http:\S+)/);
   if (address === null) throw new Error("Azurite ended before it listened.");
   const owned = stack.move();
   return { endpoint: `${address}/${azuriteAccount.name}`, [Symbol.asyncDispose]: () => owned.disposeAsync() };

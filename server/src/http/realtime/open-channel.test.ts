@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { EventSource } from "undici";
 import { publishProgress } from "../../realtime/publish-progress.ts";
-import { readSubmission } from "../../submissions/read-submission.ts";
 import { openEvents } from "../../testing/event-reader.ts";
 import { givenSubmission } from "../../testing/given-submission.ts";
 import { startTestService, type TestService, type TestWorkspace } from "../../testing/test-service.ts";
@@ -27,7 +26,7 @@ test("the whole status comes first, then what happens, and the stream ends after
   const workspace = await service.newWorkspace();
   const submission = await givenSubmission(service.app, workspace);
   await submission.tell(["submission.status", { status: "processing" }]);
-  const status = await readSubmission(service.app, submission);
+  const polled = await workspace.call("GET", `/submissions/${submission.submissionId}`);
 
   await using stream = await open(workspace, submission.channel);
   const first = await stream.next();
@@ -40,7 +39,7 @@ test("the whole status comes first, then what happens, and the stream ends after
   assert.equal(headers.get("cache-control"), "no-store");
   assert.equal(headers.get("x-accel-buffering"), "no");
   assert.match(headers.get("x-request-id") ?? "", /^[0-9a-f-]{36}$/);
-  assert.deepEqual(first?.message.data, status);
+  assert.deepEqual(first?.message.data, polled.json);
   assert.deepEqual(Object.keys(first?.message ?? {}), ["event", "channel", "timestamp", "data"]);
   assert.equal(first?.message.channel, submission.channel);
   assert.deepEqual(

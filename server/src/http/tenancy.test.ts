@@ -1,0 +1,88 @@
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { after, before, test } from "node:test";
+import { startTestService, type TestService } from "../testing/test-service.ts";
+import type { Route } from "./route.ts";
+import { routes } from "./routes.ts";
+
+let service: TestService;
+before(async () => {
+  service = await startTestService({ env: { GREENLIT_WEBHOOK_HTTP: "true", GREENLIT_WEBHOOK_ALLOW: "127.0.0.0/8" } });
+});
+after(() => service[Symbol.asyncDispose]());
+
+/** Something of every kind that has an id, in a workspace of its own. */
+async function ids(): Promise<Record<string, string>> {
+  const workspace = await service.newWorkspace();
+  const { submissionId, assets } = await workspace.submit(
+    { assets: [{ blobPath: await workspace.upload() }] },
+    { mode: "sandbox" },
+  );
+  await workspace.finish(submissionId);
+  const { json } = await workspace.call("POST", "/webhooks", {
+    body: { url: "http://127.0.0.1:9/hook", eventTypes: ["asset.processing.completed"] },
+  });
+  const subscriptionId = String(json["subscriptionId"]);
+  await workspace.call("POST", "/sandbox/events/fire", {
+    mode: "sandbox",
+    body: { eventType: "asset.processing.completed", submissionId },
+  });
+  const deliveries = await workspace.call("GET", `/webhooks/${subscriptionId}/deliveries`);
+  return {
+    submission_id: submissionId,
+    asset_id: assets[0]?.assetId ?? "",
+    issue_id: randomUUID(),
+    subscription_id: subscriptionId,
+    delivery_id: (deliveries.json["data"] as { deliveryId: string }[])[0]?.deliveryId ?? "",
+    channel: `private-submission-${submissionId}`,
+  };
+}
+
+const bodies: Record<string, unknown> = {
+  changeIssueStatus: { status: "DISMISSED" },
+  updateSubscription: { isActive: false },
+  recoverDeliveries: { since: "2026-01-01T00:00:00.000Z" },
+  sendTestEvent: { eventType: "asset.processing.completed" },
+};
+
+test("every endpoint that takes an id answers another workspace's with the 404 of one that never was, byte for byte", async () => {
+  const stranger = await service.newWorkspace();
+  const theirs = await ids();
+  const never = Object.fromEntries(
+    Object.keys(theirs).map((name) => [name, name === "channel" ? `private-submission-${randomUUID()}` : randomUUID()]),
+  );
+  const withIds = routes.filter(({ path }) => path.includes(":") && !path.includes(":sidekick_id"));
+  assert.ok(withIds.length >= 12);
+
+  for (const route of withIds) {
+    const call = (values: Record<string, string>) =>
+      stranger.call(route.method, fill(route, values), {
+        mode: "sandbox",
+        ...(route.method !== "GET" && route.method !== "DELETE" && { body: bodies[route.operationId] ?? {} }),
+      });
+    const [foreign, unknown] = [await call(theirs), await call(never)];
+
+    assert.equal(foreign.status, 404, `${route.method} ${route.path}: ${foreign.text}`);
+    assert.equal(foreign.text, unknown.text, `${route.method} ${route.path}`);
+  }
+});
+
+test("fire, too, takes an id: in its body", async () => {
+  const stranger = await service.newWorkspace();
+  const { submission_id: submissionId } = await ids();
+
+  const answer = await stranger.call("POST", "/sandbox/events/fire", {
+    mode: "sandbox",
+    body: { eventType: "asset.processing.failed", submissionId },
+  });
+
+  assert.equal(answer.status, 404);
+});
+
+function fill(route: Route, values: Record<string, string>): string {
+  return route.path.replaceAll(/:(\w+)/g, (_, name: string) => {
+    const value = values[name];
+    assert.ok(value, `${route.path} has an id this test knows nothing about: ${name}`);
+    return value;
+  });
+}
