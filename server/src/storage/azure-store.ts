@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type * as Sdk from "@azure/storage-blob";
 import { changed } from "./object-errors.ts";
-import { createTranslator, meterBody, unlessMissing, type VendorError } from "./remote-object.ts";
+import { createTranslator, unlessMissing, uploadMetered, type VendorError } from "./remote-object.ts";
 import {
   assertKey,
   attachment,
@@ -26,7 +26,7 @@ const checkTimeoutMs = 5000;
 /** On an object that was removed while snapshots of it are in use: Azure keeps an object as long as it has snapshots. */
 const removedMark = { greenlitremoved: "true" };
 
-const { attempt, stream, translated } = createTranslator(readError);
+const { attempt, attemptIfMatch, openIfMatch, translated } = createTranslator(readError);
 
 /** Azure Blob Storage. A frozen reference is a snapshot. */
 export async function openAzureStore(options: AzureStoreOptions): Promise<Store> {
@@ -77,13 +77,13 @@ export async function openAzureStore(options: AzureStoreOptions): Promise<Store>
 
     async put(key, body, { maxBytes, contentType }) {
       assertKey(key);
-      const metered = meterBody(body, maxBytes);
-      const blobHTTPHeaders = { blobContentType: contentType };
-      const upload = container.getBlockBlobClient(key).uploadStream(metered.stream, blockBytes, 2, { blobHTTPHeaders });
-      const { etag } = await attempt(key, upload);
+      const blob = container.getBlockBlobClient(key);
+      const settings = { blobHTTPHeaders: { blobContentType: contentType } };
+      const upload = (stream: Readable) => attempt(key, blob.uploadStream(stream, blockBytes, 2, settings));
+      const { result, sha256 } = await uploadMetered(body, { maxBytes, upload });
       const object = await head(key);
-      if (!object || object.etag !== etag) throw changed(key);
-      return { ...object, sha256: metered.sha256() };
+      if (!object || object.etag !== result.etag) throw changed(key);
+      return { ...object, sha256 };
     },
 
     async open(key, { etag, start = 0, end, signal }) {
@@ -93,18 +93,14 @@ export async function openAzureStore(options: AzureStoreOptions): Promise<Store>
         maxRetryRequests: 3,
         ...(signal ? { abortSignal: signal } : {}),
       };
-      try {
-        const { readableStreamBody } = await blobOf(key).download(start, count, settings);
-        return stream(key, new Readable().wrap(readableStreamBody ?? Readable.from([])));
-      } catch (error) {
-        if (readError(error)?.status === 416) return Readable.from([]);
-        throw translated(key, error);
-      }
+      const download = blobOf(key).download(start, count, settings);
+      return await openIfMatch(key, download.then(bodyOf), head);
     },
 
     async freeze(key, etag) {
       assertKey(key);
-      const { snapshot } = await attempt(key, blobOf(key).createSnapshot({ conditions: { ifMatch: etag } }));
+      const operation = blobOf(key).createSnapshot({ conditions: { ifMatch: etag } });
+      const { snapshot } = await attemptIfMatch(key, operation, head);
       const reference = referenceTo(key, snapshot ?? "");
       const object = await head(reference);
       if (!object) throw new StoreError("unavailable", "The object store does not have the snapshot it has just made.");
@@ -163,11 +159,15 @@ function describe(properties: { etag?: string; contentLength?: number; lastModif
   return { etag: etag.startsWith('"') ? etag : `"${etag}"`, sizeBytes: contentLength, lastModified, sha256: null };
 }
 
+function bodyOf({ readableStreamBody }: Sdk.BlobDownloadResponseParsed): Readable {
+  return (readableStreamBody as Readable | undefined) ?? Readable.from([]);
+}
+
 function isRemoved(metadata: Record<string, string> | undefined): boolean {
   return metadata?.["greenlitremoved"] === removedMark.greenlitremoved;
 }
 
 function readError(error: unknown): VendorError {
-  const { statusCode, code } = error as { statusCode?: number; code?: string };
+  const { statusCode, code } = (error ?? {}) as { statusCode?: number; code?: string };
   return statusCode === undefined ? null : { status: statusCode, code: code ?? "" };
 }

@@ -6,12 +6,16 @@ import { isStoreError, StoreError } from "./store.ts";
 /** The status and code of a vendor's error, however its SDK spells them; null when no server answered. */
 export type VendorError = { status: number; code: string } | null;
 
+type Head = (key: string) => Promise<unknown>;
+
 export type Translator = {
   /** What the vendor's SDK threw about this key, as an error of the store. */
   translated: (key: string, error: unknown) => unknown;
   attempt: <T>(key: string, operation: Promise<T>) => Promise<T>;
-  /** The same bytes; a connection that breaks half-way gives an error of the store, too. */
-  stream: (key: string, source: Readable) => Readable;
+  /** For an operation with `If-Match`. Of something missing, too, some servers say that it does not match. */
+  attemptIfMatch: <T>(key: string, operation: Promise<T>, head: Head) => Promise<T>;
+  /** The same bytes, none when the range lies beyond the end, and an error of the store when the connection breaks half-way. */
+  openIfMatch: (key: string, body: Promise<Readable>, head: Head) => Promise<Readable>;
 };
 
 export function createTranslator(read: (error: unknown) => VendorError): Translator {
@@ -23,24 +27,43 @@ export function createTranslator(read: (error: unknown) => VendorError): Transla
     const reason = answer ? `answered ${answer.status} ${answer.code}` : "did not answer";
     return new StoreError("unavailable", `The object store ${reason}.`, { cause: error });
   };
+
+  const attempt = async <T>(key: string, operation: Promise<T>): Promise<T> => {
+    try {
+      return await operation;
+    } catch (error) {
+      throw translated(key, error);
+    }
+  };
+
+  const attemptIfMatch = async <T>(key: string, operation: Promise<T>, head: Head): Promise<T> => {
+    try {
+      return await attempt(key, operation);
+    } catch (error) {
+      if (isStoreError(error, "object_changed") && (await head(key)) === null) throw missing(key);
+      throw error;
+    }
+  };
+
+  async function* bytesOf(key: string, source: Readable): AsyncGenerator<Buffer> {
+    try {
+      yield* source;
+    } catch (error) {
+      throw translated(key, error);
+    }
+  }
+
   return {
     translated,
-    async attempt(key, operation) {
+    attempt,
+    attemptIfMatch,
+    async openIfMatch(key, body, head) {
       try {
-        return await operation;
+        return Readable.from(bytesOf(key, await attemptIfMatch(key, body, head)), { objectMode: false });
       } catch (error) {
-        throw translated(key, error);
+        if (isStoreError(error) && read(error.cause)?.status === 416) return Readable.from([]);
+        throw error;
       }
-    },
-    stream(key, source) {
-      async function* bytes(): AsyncGenerator<Buffer> {
-        try {
-          yield* source;
-        } catch (error) {
-          throw translated(key, error);
-        }
-      }
-      return Readable.from(bytes(), { objectMode: false });
     },
   };
 }
@@ -54,17 +77,32 @@ export async function unlessMissing<T>(operation: Promise<T>): Promise<T | null>
   }
 }
 
-/** The body up to the cap, and its SHA-256 once it was read to the end. */
-export function meterBody(body: Readable, maxBytes: number): { stream: Readable; sha256(): string } {
+/** Uploads the body up to the cap. When the body itself breaks, its own error is thrown and not what the vendor's SDK made of it. */
+export async function uploadMetered<T>(
+  body: Readable,
+  options: { maxBytes: number; upload: (stream: Readable) => Promise<T> },
+): Promise<{ result: T; sha256: string }> {
   const hash = createHash("sha256");
+  const failures: unknown[] = [];
   let sizeBytes = 0;
   async function* metered(): AsyncGenerator<Buffer> {
-    for await (const chunk of body) {
-      sizeBytes += chunk.length;
-      assertFits(sizeBytes, maxBytes);
-      hash.update(chunk);
-      yield chunk;
+    try {
+      for await (const chunk of body) {
+        sizeBytes += chunk.length;
+        assertFits(sizeBytes, options.maxBytes);
+        hash.update(chunk);
+        yield chunk;
+      }
+    } catch (error) {
+      failures.push(error);
+      throw error;
     }
   }
-  return { stream: Readable.from(metered(), { objectMode: false }), sha256: () => hash.digest("hex") };
+  try {
+    const result = await options.upload(Readable.from(metered(), { objectMode: false }));
+    return { result, sha256: hash.digest("hex") };
+  } catch (error) {
+    body.destroy();
+    throw failures[0] ?? error;
+  }
 }

@@ -5,10 +5,10 @@ import type { StoredObject } from "./store.ts";
 /** What every part of the driver needs to reach the bucket. */
 export type S3Bucket = { sdk: typeof Sdk; client: Sdk.S3Client; bucket: string };
 
-export const { attempt, stream, translated } = createTranslator(readError);
+export const { attempt, attemptIfMatch, openIfMatch, translated } = createTranslator(readError);
 
-export function readError(error: unknown): VendorError {
-  const { name, $metadata } = error as { name?: string; $metadata?: { httpStatusCode?: number } };
+function readError(error: unknown): VendorError {
+  const { name, $metadata } = (error ?? {}) as { name?: string; $metadata?: { httpStatusCode?: number } };
   return $metadata?.httpStatusCode === undefined ? null : { status: $metadata.httpStatusCode, code: name ?? "" };
 }
 

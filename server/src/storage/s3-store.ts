@@ -1,7 +1,7 @@
-import { Readable } from "node:stream";
+import type { Readable } from "node:stream";
 import { changed } from "./object-errors.ts";
-import { meterBody, unlessMissing } from "./remote-object.ts";
-import { attempt, describe, readError, type S3Bucket, stream, translated } from "./s3-bucket.ts";
+import { unlessMissing, uploadMetered } from "./remote-object.ts";
+import { attempt, attemptIfMatch, describe, openIfMatch, type S3Bucket, translated } from "./s3-bucket.ts";
 import { freezeByCopy } from "./s3-freeze.ts";
 import { abortUploads, putParts } from "./s3-parts.ts";
 import {
@@ -83,27 +83,28 @@ export async function openS3Store(options: S3StoreOptions): Promise<Store> {
 
     async put(key, body, { maxBytes, contentType }) {
       assertKey(key);
-      const metered = meterBody(body, maxBytes);
-      const etag = await attempt(key, putParts(target, { key, contentType, body: metered.stream }));
+      const upload = (stream: Readable) => attempt(key, putParts(target, { key, contentType, body: stream }));
+      const { result: etag, sha256 } = await uploadMetered(body, { maxBytes, upload });
       const object = await head(key);
       if (!object || object.etag !== etag) throw changed(key);
-      return { ...object, sha256: metered.sha256() };
+      return { ...object, sha256 };
     },
 
     async open(key, { etag, start, end, signal }) {
       const range = start === undefined && end === undefined ? {} : { Range: `bytes=${start ?? 0}-${end ?? ""}` };
       const command = new sdk.GetObjectCommand({ ...locate(key), IfMatch: etag, ...range });
-      try {
-        const { Body } = await client.send(command, signal ? { abortSignal: signal } : {});
-        return stream(key, Body as Readable);
-      } catch (error) {
-        if (readError(error)?.status === 416) return Readable.from([]);
-        throw translated(key, error);
-      }
+      const answer = client.send(command, signal ? { abortSignal: signal } : {});
+      return await openIfMatch(
+        key,
+        answer.then(({ Body }) => Body as Readable),
+        head,
+      );
     },
 
     async freeze(key, etag) {
-      const source = await attempt(key, client.send(new sdk.HeadObjectCommand({ ...locate(key), IfMatch: etag })));
+      assertKey(key);
+      const operation = client.send(new sdk.HeadObjectCommand({ Bucket: bucket, Key: key, IfMatch: etag }));
+      const source = await attemptIfMatch(key, operation, head);
       if (source.ETag !== etag) throw changed(key);
       const { VersionId: version } = source;
       if (version === undefined || version === "null") return await freezeByCopy(target, { key, source });

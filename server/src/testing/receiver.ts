@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout } from "node:timers/promises";
 
 export type Received = {
   path: string;
@@ -12,7 +13,12 @@ export type Received = {
 };
 
 /** A program of an integrator's: keeps what is posted to it and answers as told. */
-export type Receiver = { url: string; received: Received[] } & AsyncDisposable;
+export type Receiver = {
+  url: string;
+  received: Received[];
+  /** Waits until that many requests have arrived. */
+  until(count: number): Promise<void>;
+} & AsyncDisposable;
 
 export async function startReceiver(
   answer: (response: ServerResponse, request: Received, count: number) => void = (response) => void response.end(),
@@ -38,6 +44,13 @@ export async function startReceiver(
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     received,
+    async until(count) {
+      const deadline = Date.now() + 10_000;
+      while (received.length < count) {
+        if (Date.now() > deadline) throw new Error(`${received.length} of ${count} requests arrived in 10 s`);
+        await setTimeout(2);
+      }
+    },
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

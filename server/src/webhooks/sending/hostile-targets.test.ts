@@ -277,7 +277,7 @@ test("a socket that ends elsewhere than its lookup said is closed before a byte 
   });
 
   const error = await new Promise<Error | null>((resolve) =>
-    connect({ hostname: "swapped.test", protocol: "http:", port }, (error) => resolve(error)),
+    connect({ hostname: "swapped.test", protocol: "http:", port }, (...[error]) => resolve(error)),
   );
 
   assert.match(error?.message ?? "", /127\.0\.0\.1 is not public/);
