@@ -63,6 +63,7 @@ export async function startTestService(
     GREENLIT_PORT: "0",
     GREENLIT_STORE_PORT: "0",
     GREENLIT_DATA_DIR: folder,
+    GREENLIT_SECRET_KEY: "5e".repeat(32),
     DATABASE_URL: databaseUrl,
     ...options.env,
   });

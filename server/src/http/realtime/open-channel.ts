@@ -20,7 +20,7 @@ The stream ends after the terminal status. Close an \`EventSource\` then: it wou
 
 **\`private-workspace-<workspaceId>\`**: \`asset.completed\`, \`asset.failed\` and the terminal \`submission.status\` of all submissions of the workspace, each naming its \`submissionId\`. It begins with what happens next and does not end.
 
-**Resuming.** Kept messages have an \`id\`. Connect again with the last one in \`Last-Event-ID\` (an \`EventSource\` does) or in \`lastEventId\`: what was missed comes first, without a hole. \`0\` gives everything that is kept. Without it a stream begins now. Ids of a submission count up by one and no message comes twice. Ids of a workspace are opaque; messages of one moment share an id, which the last of them carries, so a connection that breaks between them brings those again: tell them apart by \`submissionId\`, \`assetId\` and \`timestamp\`.
+**Resuming.** Kept messages have an \`id\`. Connect again with the last one in \`Last-Event-ID\` (an \`EventSource\` does) or in \`lastEventId\`: what was missed comes first, without a hole or a repeat. \`0\` gives everything that is kept. Without it a stream begins now. Ids of a submission count up by one; those of a workspace are opaque.
 
 A comment every 15 s keeps proxies open. A client that does not read what is sent is disconnected. A stream ends within seconds when its key is revoked or its submission deleted, and when the service restarts: connect again. A key may have only so many streams open: 429 beyond.`;
 

@@ -1,0 +1,80 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { createConfig, lintFromString } from "@redocly/openapi-core";
+import { failures } from "../failure.ts";
+import { startTestService, type TestService } from "../testing/test-service.ts";
+import { routes } from "./routes.ts";
+
+let service: TestService;
+before(async () => {
+  service = await startTestService();
+});
+after(() => service[Symbol.asyncDispose]());
+
+type Document = {
+  openapi: string;
+  paths: Record<string, Record<string, { responses: Record<string, unknown>; description: string }>>;
+  components: { schemas: Record<string, { properties?: Record<string, { enum?: string[] }> }> };
+};
+
+async function document(): Promise<Document> {
+  return (await service.fetch("/api/integrations/openapi.json")).json as unknown as Document;
+}
+
+test("the document passes Redocly's recommended rules", async () => {
+  const { text } = await service.fetch("/api/integrations/openapi.json");
+
+  const problems = await lintFromString({ source: text, config: await createConfig({ extends: ["recommended"] }) });
+
+  const errors = problems.filter(({ severity }) => severity === "error");
+  assert.deepEqual(
+    errors.map(({ ruleId, message, location }) => ({ ruleId, message, at: location[0]?.pointer })),
+    [],
+  );
+});
+
+test("every route is in it, with the errors of every gate", async () => {
+  const { openapi, paths } = await document();
+
+  assert.equal(openapi, "3.1.0");
+  for (const { method, path } of routes) {
+    const operation = paths[`/api/integrations${path.replaceAll(/:(\w+)/g, "{$1}")}`]?.[method.toLowerCase()];
+    assert.ok(operation, `${method} ${path}`);
+    for (const status of ["401", "402", "422", "429", "500", "503"])
+      assert.ok(operation.responses[status], `${method} ${path} ${status}`);
+  }
+});
+
+test("every endpoint of the contract is a route, with its bucket", () => {
+  const table = routes.map(({ method, path, bucket }) => `${method} ${path} ${bucket}`);
+
+  for (const row of [
+    "POST /uploads/url upload",
+    "POST /uploads/direct upload",
+    "POST /submissions submission_write",
+    "GET /submissions/:submission_id submission_read",
+    "GET /submissions/:submission_id/assets/:asset_id submission_read",
+    "GET /submissions/:submission_id/assets/:asset_id/issues submission_read",
+    "GET /submissions/:submission_id/assets/:asset_id/topics submission_read",
+    "POST /submissions/:submission_id/assets/:asset_id/retry submission_write",
+    "GET /submissions/:submission_id/versions submission_read",
+    "POST /sandbox/events/fire sandbox",
+    "GET /limits submission_read",
+  ])
+    assert.ok(table.includes(row), row);
+});
+
+test("error codes are an enum, and a property that is called title stays", async () => {
+  const { components } = await document();
+
+  assert.deepEqual(
+    components.schemas["Error"]?.properties?.["error_code"]?.enum,
+    Object.keys(failures).filter((code) => code !== "rate_limited"),
+  );
+  assert.deepEqual(Object.keys(components.schemas["Precedent"]?.properties ?? {}), [
+    "url",
+    "title",
+    "decision",
+    "date",
+  ]);
+});
