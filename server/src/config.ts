@@ -87,12 +87,15 @@ const settings = {
     text("GREENLIT_S3_ACCESS_KEY_ID", "", "S3: the access key; left out, the usual AWS places are searched."),
   ),
   s3SecretAccessKey: optional(secret("GREENLIT_S3_SECRET_ACCESS_KEY", "S3: the secret of the access key.")),
-  workerSlots: integer(
-    "GREENLIT_WORKER_SLOTS",
-    availableParallelism(),
-    { min: 1, max: 256 },
-    "How many assets a worker analyses at once; as many small ones beside them.",
-  ),
+  workerSlots: {
+    ...integer(
+      "GREENLIT_WORKER_SLOTS",
+      availableParallelism(),
+      { min: 1, max: 256 },
+      "How many assets a worker analyses at once; as many small ones beside them.",
+    ),
+    fallbackText: "the number of cores",
+  },
   analysisTimeout: duration("GREENLIT_ANALYSIS_TIMEOUT", "2h", "How long the analysis of one asset may take."),
   analysisMemoryMb: integer(
     "GREENLIT_ANALYSIS_MEMORY_MB",

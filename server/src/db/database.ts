@@ -24,6 +24,8 @@ export function openDatabase(options: {
   });
   // Without a listener one backend that PostgreSQL ends would end this process too.
   pool.on("error", options.onError);
+  // The pool listens only while a connection is idle: one lost between two queries of a transaction would do the same.
+  pool.on("connect", (client) => void client.on("error", () => {}));
 
   const db = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool }),

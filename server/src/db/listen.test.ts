@@ -95,6 +95,7 @@ test("no connection is left when it is disposed while it reconnects", async () =
 /** A way to PostgreSQL that can be cut. */
 async function startProxy(databaseUrl: string) {
   const target = new URL(databaseUrl);
+  const own = new URL(databaseUrl);
   const sockets = new Set<Socket>();
   const proxy = { url: "", isRefusing: false, refused: 0, cut: () => sockets.forEach((socket) => socket.destroy()) };
   const server = createServer((socket) => {
@@ -111,8 +112,8 @@ async function startProxy(databaseUrl: string) {
   });
   await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
-  target.host = `127.0.0.1:${typeof address === "object" ? address?.port : 0}`;
-  proxy.url = target.href;
+  own.host = `127.0.0.1:${typeof address === "object" ? address?.port : 0}`;
+  proxy.url = own.href;
   return Object.assign(proxy, {
     async [Symbol.asyncDispose]() {
       proxy.cut();

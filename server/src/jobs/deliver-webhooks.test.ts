@@ -81,6 +81,22 @@ test("while a rotation's grace lasts both secrets verify, afterwards only the ne
   assert.equal(later?.headers["webhook-signature"]?.toString().split(" ").length, 1);
 });
 
+test("a test event reaches its subscription alone, whatever it subscribes to", async () => {
+  await using receiver = await startReceiver();
+  await using other = await startReceiver();
+  const { workspace, path, secret } = await subscribe(receiver, { eventTypes: [failed] });
+  await subscribe(other, { workspace });
+
+  const sent = await workspace.call("POST", `${path}/test`, { body: { eventType: completed } });
+
+  assert.equal(sent.status, 202);
+  await receiver.until(1);
+  const [got] = receiver.received;
+  assert.equal(verifies(secret, got), true);
+  assert.equal((JSON.parse(got?.body ?? "") as { data: { livemode: boolean } }).data.livemode, false);
+  assert.equal(other.received.length, 0);
+});
+
 test("500 then 200: tried again 5 s later under the same webhook-id, and the history says both in words", async () => {
   await using receiver = await startReceiver((response, _request, count) => {
     response.writeHead(count === 1 ? 500 : 200).end();
@@ -251,22 +267,6 @@ test("recovery sends what failed and what happened during a pause, and nothing t
   assert.equal(ids[4] === ids[2] || ids[5] === ids[2], true);
 });
 
-test("a test event reaches its subscription alone, whatever it subscribes to", async () => {
-  await using receiver = await startReceiver();
-  await using other = await startReceiver();
-  const { workspace, path, secret } = await subscribe(receiver, { eventTypes: [failed] });
-  await subscribe(other, { workspace });
-
-  const sent = await workspace.call("POST", `${path}/test`, { body: { eventType: completed } });
-
-  assert.equal(sent.status, 202);
-  await receiver.until(1);
-  const [got] = receiver.received;
-  assert.equal(verifies(secret, got), true);
-  assert.equal((JSON.parse(got?.body ?? "") as { data: { livemode: boolean } }).data.livemode, false);
-  assert.equal(other.received.length, 0);
-});
-
 test("what a worker took and did not finish is taken by another when its lease is over", async () => {
   await using receiver = await startReceiver();
   const { workspace, path, subscriptionId } = await subscribe(receiver, { isActive: false });
@@ -294,7 +294,7 @@ test("three workers share deliveries without sending one twice", async () => {
   await using _second = deliverWebhooks(service.app);
   await using _third = deliverWebhooks(service.app);
 
-  await Promise.all(Array.from({ length: 300 }, () => fire(workspace)));
+  for (let i = 0; i < 300; i += 5) await Promise.all([1, 2, 3, 4, 5].map(() => fire(workspace)));
 
   await receiver.until(300);
   await until(async () => (await deliveriesOf(workspace, path, "?status=pending")).length === 0);
@@ -302,22 +302,19 @@ test("three workers share deliveries without sending one twice", async () => {
   assert.equal(receiver.received.length, 300);
 });
 
-test("a service that stops gives back what it could not finish", async () => {
+test("a worker that stops gives back what it could not finish, uncounted", async () => {
   await using receiver = await startReceiver(() => {});
-  await using stopping = await startTestService({
-    env: { GREENLIT_WEBHOOK_ALLOW: "127.0.0.0/8", GREENLIT_WEBHOOK_HTTP: "1" },
-  });
-  const workspace = await stopping.newWorkspace();
-  await subscribe(receiver, { workspace });
-  const worker = deliverWebhooks(stopping.app);
-  await fire(workspace, { service: stopping });
-  await receiver.until(1);
+  const { workspace, path } = await subscribe(receiver);
+  const worker = deliverWebhooks(service.app);
+  for (let i = 0; i < 10; i++) await fire(workspace);
+  // Four at once for each of the two workers.
+  await receiver.until(8);
+  assert.equal((await due(workspace)).length, 2);
 
   await worker[Symbol.asyncDispose]();
-  await worker[Symbol.asyncDispose]();
 
-  const [row] = await stopping.app.db.selectFrom("deliveries").selectAll().execute();
-  assert.deepEqual([row?.status, row?.attempt], ["pending", 0]);
+  assert.equal((await due(workspace)).length, 6);
+  assert.ok((await deliveriesOf(workspace, path)).every(({ attempt }) => attempt === 0));
 });
 
 test("100 receivers that hang delay a healthy one's event by at most a second", async () => {
@@ -375,11 +372,19 @@ async function subscribe(
 
 async function fire(
   { workspaceId }: TestWorkspace,
-  options: { type?: EventType; data?: Record<string, unknown>; service?: TestService } = {},
+  { type = completed, data = { workspace_id: workspaceId } }: { type?: EventType; data?: Record<string, unknown> } = {},
 ) {
-  const { type = completed, data = { workspace_id: workspaceId }, service: target = service } = options;
   const event = { workspaceId, type, data, submissionId: randomUUID(), assetId: randomUUID(), now: now() };
-  await target.app.db.transaction().execute((trx) => recordEvent(trx, event));
+  await service.app.db.transaction().execute((trx) => recordEvent(trx, event));
+}
+
+async function due({ workspaceId }: TestWorkspace): Promise<unknown[]> {
+  return service.app.db
+    .selectFrom("deliveries")
+    .select("deliveryId")
+    .where("workspaceId", "=", workspaceId)
+    .where("nextAttemptAt", "<=", now())
+    .execute();
 }
 
 async function deliveriesOf(workspace: TestWorkspace, path: string, query = ""): Promise<Delivery[]> {

@@ -8,6 +8,7 @@ export type StoredMessage = {
   event: RealtimeEvent;
   data: Record<string, unknown>;
   createdAt: Date;
+  transactionId: string;
 };
 
 export const keepAlive = Buffer.from(": keep-alive\n\n");
@@ -37,7 +38,7 @@ export function messageFrame(message: {
 }
 
 /** A kept message for a channel. It names its submission, which its data need not. */
-export function storedFrame(channel: Channel, message: StoredMessage, id: string | undefined): Buffer {
+export function storedFrame(channel: Channel, message: StoredMessage, id: string): Buffer {
   const { submissionId, event, createdAt } = message;
   return messageFrame({ channel, event, timestamp: createdAt, data: { submissionId, ...message.data }, id });
 }

@@ -4,7 +4,7 @@ import { readSubmission } from "../submissions/read-submission.ts";
 import type { Caller } from "../workspaces/api-key.ts";
 import { channelOf, kindOf, type Channel } from "./channel.ts";
 import { idFrame, messageFrame, reconnectAfter } from "./message.ts";
-import { parseLastEventId } from "./last-event-id.ts";
+import { parseLastEventId } from "./position.ts";
 import { readPosition } from "./read-messages.ts";
 import type { Stream } from "./stream.ts";
 
@@ -17,19 +17,20 @@ export async function openStream(
 ): Promise<Stream> {
   const { caller, channelName, lastEventId } = options;
   const { hub } = app.realtime;
-  const resumed = parseLastEventId(kindOf(channelName), lastEventId);
+  const resumed = lastEventId ? parseLastEventId(kindOf(channelName), lastEventId) : undefined;
   const { channel, position } = await findChannel(app, { channelName, workspaceId: caller.workspaceId });
   const stream = hub.admit(caller.keyId);
   try {
     const topic = hub.topics.enter(channel, position);
     stream.readable.once("close", () => hub.topics.leave(topic, stream));
-    const from = resumed ?? topic.position;
+    const from = resumed ?? { position: topic.position };
+    const id = lastEventId || topic.position;
 
     // After the topic is entered, so that what the status does not show yet is told as a message.
     const status = channel.kind === "submission" ? await readSubmission(app, channel) : undefined;
     const first = status
-      ? messageFrame({ channel, event: "submission.status", timestamp: app.now(), data: status, id: from })
-      : idFrame(from);
+      ? messageFrame({ channel, event: "submission.status", timestamp: app.now(), data: status, id })
+      : idFrame(id);
     stream.send(Buffer.concat([reconnectAfter(reconnectMs), first]));
     hub.topics
       .join({ topic, stream, from, isResumed: resumed !== undefined, status: status?.status })

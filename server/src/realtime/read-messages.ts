@@ -1,14 +1,8 @@
 import type pg from "pg";
 import type { Channel } from "./channel.ts";
 import type { StoredMessage } from "./message.ts";
+import type { MessageKey, Position } from "./position.ts";
 import type { RealtimeEvent } from "./record-message.ts";
-
-/**
- * How far a channel was read, as text. Of a submission: the last number. Of a workspace, whose submissions commit in no
- * common order: the `pg_snapshot` of the read, which says of every transaction whether it was seen. Either way what is
- * after a position can be read without a hole or a repeat.
- */
-export type Position = string;
 
 type Row = {
   ord: number;
@@ -22,7 +16,7 @@ type Row = {
 };
 
 const pageSize = 200;
-const columns = "m.submission_id, m.event_number, m.event, m.data, m.created_at";
+const columns = "m.submission_id, m.event_number, m.event, m.data, m.created_at, m.transaction_id::text";
 
 /** Where the channel is now; undefined when it does not exist in its workspace. */
 export async function readPosition(pool: pg.Pool, channel: Channel): Promise<Position | undefined> {
@@ -94,13 +88,13 @@ async function readWorkspaceNews<T extends Wanted>(pool: pg.Pool, wanted: readon
   });
 }
 
-/** What lies after one position up to another, a page at a time, for a listener that catches up at its own pace. */
+/** What lies after one position, or after a key on the way, up to another, a page at a time, for a listener that catches up at its own pace. */
 export async function* readBetween(
   read: (query: { name: string; text: string; values: unknown[] }) => Promise<{ rows: Row[] }>,
   channel: Channel,
-  { after, upTo }: { after: Position; upTo: Position },
+  { position, upTo, after }: { position: Position; upTo: Position; after?: MessageKey | undefined },
 ): AsyncGenerator<StoredMessage[]> {
-  for (let last: Row | undefined; ;) {
+  for (let last = after; ;) {
     const { rows } = await read(
       channel.kind === "submission"
         ? {
@@ -108,11 +102,11 @@ export async function* readBetween(
             text: `select ${columns} from realtime_messages m
               where m.submission_id = $1 and m.workspace_id = $2 and m.event_number > $3 and m.event_number <= $4
               order by m.event_number limit ${pageSize}`,
-            values: [channel.submissionId, channel.workspaceId, last?.event_number ?? after, upTo],
+            values: [channel.submissionId, channel.workspaceId, last?.eventNumber ?? position, upTo],
           }
         : {
             name: "realtime_workspace_page",
-            text: `select ${columns}, m.transaction_id::text from realtime_messages m
+            text: `select ${columns} from realtime_messages m
               where m.workspace_id = $1 and m.is_terminal
                 and m.transaction_id >= pg_snapshot_xmin($2::text::pg_snapshot)
                 and not pg_visible_in_snapshot(m.transaction_id, $2::text::pg_snapshot)
@@ -121,17 +115,18 @@ export async function* readBetween(
               order by m.transaction_id, m.submission_id, m.event_number limit ${pageSize}`,
             values: [
               channel.workspaceId,
-              after,
+              position,
               upTo,
-              last?.transaction_id ?? "0",
-              last?.submission_id ?? "00000000-0000-0000-0000-000000000000",
-              last?.event_number ?? 0,
+              last?.transactionId ?? "0",
+              last?.submissionId ?? "00000000-0000-0000-0000-000000000000",
+              last?.eventNumber ?? 0,
             ],
           },
     );
-    if (rows.length > 0) yield messagesOf(rows);
-    if (rows.length < pageSize) return;
-    last = rows.at(-1);
+    const messages = messagesOf(rows);
+    if (messages.length > 0) yield messages;
+    if (messages.length < pageSize) return;
+    last = messages.at(-1);
   }
 }
 
@@ -148,6 +143,7 @@ function messagesOf(rows: readonly Row[]): StoredMessage[] {
             event: row.event,
             data: row.data,
             createdAt: row.created_at,
+            transactionId: row.transaction_id,
           },
         ],
   );

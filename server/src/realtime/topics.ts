@@ -13,8 +13,9 @@ import {
   storedFrame,
   type StoredMessage,
 } from "./message.ts";
+import { messageId, type Position, type ResumePoint } from "./position.ts";
 import { parseProgress, progressChannel } from "./progress.ts";
-import { readBetween, readNews, type PageReader, type Position } from "./read-messages.ts";
+import { readBetween, readNews, type PageReader } from "./read-messages.ts";
 import { messagesChannel, parseNotification } from "./record-message.ts";
 import type { Stream } from "./stream.ts";
 
@@ -34,7 +35,13 @@ export type Topics = {
   enter(channel: Channel, position: Position): Topic;
   leave(topic: Topic, stream: Stream): void;
   /** Tells the stream what lies between `from` and the topic's position, then lets it live on what is new. */
-  join(options: { topic: Topic; stream: Stream; from: Position; isResumed: boolean; status: unknown }): Promise<void>;
+  join(options: {
+    topic: Topic;
+    stream: Stream;
+    from: ResumePoint;
+    isResumed: boolean;
+    status: unknown;
+  }): Promise<void>;
   /** Has the topics read again, although no notification came. */
   refresh(topics: Iterable<Topic>): void;
   all(): Iterable<Topic>;
@@ -111,17 +118,15 @@ export function createTopics(options: { pool: pg.Pool; listener: Listener; log: 
   }
 
   function tell(topic: Topic, messages: readonly StoredMessage[], position: Position): void {
+    const { channel, live, position: from } = topic;
     topic.position = position;
     for (const [index, message] of messages.entries()) {
-      const frame = storedFrame(
-        topic.channel,
-        message,
-        idOf(topic.channel, message, index === messages.length - 1 ? position : undefined),
-      );
-      for (const stream of topic.live) stream.send(frame);
+      const isLast = index === messages.length - 1;
+      const frame = storedFrame(channel, message, messageId(channel, message, { from, to: position, isLast }));
+      for (const stream of live) stream.send(frame);
     }
-    if (topic.channel.kind === "submission" && isTerminal(lastStatus(messages)))
-      for (const stream of topic.live) stream.end("terminal status", reconnectAfter(afterTheEndMs));
+    if (channel.kind === "submission" && isTerminal(lastStatus(messages)))
+      for (const stream of live) stream.end("terminal status", reconnectAfter(afterTheEndMs));
   }
 
   /** A page of a stream that catches up waits for the database as long as the client waits for the page. */
@@ -163,17 +168,25 @@ export function createTopics(options: { pool: pg.Pool; listener: Listener; log: 
         });
       const { channel } = topic;
       let last = status;
-      let position = channel.kind === "submission" && Number(from) > Number(topic.position) ? topic.position : from;
-      while (position !== topic.position && !stream.isOver) {
-        const upTo = topic.position;
-        for await (const page of readBetween(patientReader(stream), channel, { after: position, upTo })) {
+      let { position, within } = from;
+      // An id that was never given would silence the stream until the numbers reach it.
+      if (channel.kind === "submission" && Number(position) > Number(topic.position)) position = topic.position;
+      while ((within || position !== topic.position) && !stream.isOver) {
+        const upTo = within?.upTo ?? topic.position;
+        for await (const page of readBetween(patientReader(stream), channel, {
+          position,
+          upTo,
+          after: within?.after,
+        })) {
           for (const message of page) {
             if (!(await stream.hasRoom())) return;
-            stream.send(storedFrame(channel, message, idOf(channel, message, undefined)));
+            const id = messageId(channel, message, { from: position, to: upTo, isLast: false });
+            stream.send(storedFrame(channel, message, id));
           }
           last = lastStatus(page) ?? last;
         }
         position = upTo;
+        within = undefined;
         if (channel.kind === "workspace") stream.send(idFrame(upTo));
       }
       if (channel.kind === "submission" && isTerminal(last))
@@ -187,9 +200,4 @@ export function createTopics(options: { pool: pg.Pool; listener: Listener; log: 
       for (const registration of listening) registration[Symbol.dispose]();
     },
   };
-}
-
-/** A workspace's messages carry an id only at the end of what was read together: a client cut off before it gets them again. */
-function idOf(channel: Channel, message: StoredMessage, position: Position | undefined): string | undefined {
-  return channel.kind === "submission" ? message.eventNumber.toString() : position;
 }

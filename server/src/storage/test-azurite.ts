@@ -1,10 +1,9 @@
 import { execFile, spawn } from "node:child_process";
-import { once } from "node:events";
 import { access, mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Readable } from "node:stream";
 import { promisify } from "node:util";
+import { endProcess, firstMatch } from "./test-process.ts";
 
 const version = "3.37.0";
 
@@ -33,27 +32,11 @@ export async function startAzurite(): Promise<AsyncDisposable & { endpoint: stri
   ];
   const main = join(folder, "node_modules/azurite/dist/src/blob/main.js");
   const child = spawn(process.execPath, [main, ...flags], { stdio: ["ignore", "pipe", "inherit"] });
-  stack.defer(async () => {
-    const ended = once(child, "exit");
-    if (child.exitCode === null && child.kill()) await ended;
-  });
+  stack.defer(() => endProcess(child));
   const address = await firstMatch(child.stdout, /successfully listens on (http:\S+)/);
   if (address === null) throw new Error("Azurite ended before it listened.");
   const owned = stack.move();
   return { endpoint: `${address}/${azuriteAccount.name}`, [Symbol.asyncDispose]: () => owned.disposeAsync() };
-}
-
-/** Reads on after the match, too: a full pipe would stop the process that writes to it. */
-export async function firstMatch(output: Readable, pattern: RegExp): Promise<string | null> {
-  let seen = "";
-  return await new Promise((resolve) => {
-    output.setEncoding("utf8").on("data", (text: string) => {
-      seen = (seen + text).slice(-10_000);
-      const match = pattern.exec(seen)?.[1];
-      if (match !== undefined) resolve(match);
-    });
-    output.once("end", () => resolve(null));
-  });
 }
 
 async function installAzurite(): Promise<string> {

@@ -1,0 +1,26 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { routes } from "@greenlit/server/http/routes.ts";
+import { renderSettings } from "@greenlit/server/render-settings.ts";
+import { renderMediaTypes } from "@greenlit/server/uploads/media-types.ts";
+
+/** Writes what the code declares into the marked places of the documents; tests compare the two. */
+const parts: Record<string, { file: string; text: string }> = {
+  settings: { file: "docs/operating.md", text: renderSettings() },
+  "media-types": { file: "docs/api.md", text: renderMediaTypes().trim() },
+  routes: {
+    file: "docs/api.md",
+    text: [
+      "| endpoint | bucket | what it does |",
+      "|---|---|---|",
+      ...routes.map(({ method, path, bucket, summary }) => `| \`${method} ${path.replaceAll(/:(\w+)/g, "{$1}")}\` | ${bucket} | ${summary} |`),
+    ].join("\n"),
+  },
+};
+
+for (const [name, { file, text }] of Object.entries(parts)) {
+  const url = new URL(`../${file}`, import.meta.url);
+  const before = readFileSync(url, "utf8");
+  const marked = new RegExp(`(<!-- ${name} -->\n)[^]*?(<!-- /${name} -->)`);
+  if (!marked.test(before)) throw new Error(`${file} has no place marked ${name}`);
+  writeFileSync(url, before.replace(marked, (_, start: string, end: string) => `${start}\n${text}\n\n${end}`));
+}
