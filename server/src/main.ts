@@ -24,9 +24,7 @@ import { explainListenError } from "./listen-error.ts";
 import { loadPlans } from "./workspaces/plans.ts";
 import { createRateLimiter } from "./workspaces/rate-limit.ts";
 
-export const roles = ["all", "api", "worker"] as const;
-
-export type Role = (typeof roles)[number];
+export type Role = "all" | "api" | "worker";
 
 export type Service = {
   app: App;

@@ -1,0 +1,217 @@
+import assert from "node:assert/strict";
+import { execFile, spawn, type ChildProcess } from "node:child_process";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { createTestDatabase } from "@greenlit/server/testing/test-database.ts";
+
+const program = fileURLToPath(new URL("../bin/greenlit.js", import.meta.url));
+
+let folder: string;
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+before(async () => {
+  database = await createTestDatabase();
+  folder = await mkdtemp(join(tmpdir(), "greenlit-cli-"));
+  await chmod(folder, 0o755);
+});
+after(async () => {
+  await database[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true, force: true });
+});
+
+type Result = { code: number; stdout: string; stderr: string };
+
+function run(args: string[], env: Record<string, string> = { DATABASE_URL: database.url }): Promise<Result> {
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      [program, ...args],
+      { env: { PATH: process.env["PATH"] ?? "", ...env } },
+      (error, stdout, stderr) =>
+        resolve({ code: typeof error?.code === "number" ? error.code : error ? 1 : 0, stdout, stderr }),
+    );
+  });
+}
+
+async function json(args: string[], env?: Record<string, string>): Promise<Record<string, unknown>> {
+  const { code, stdout, stderr } = await run([...args, "--json"], env);
+  assert.equal(code, 0, stderr);
+  return JSON.parse(stdout) as Record<string, unknown>;
+}
+
+test("workspaces and keys are created, listed and revoked", async () => {
+  const workspace = await json(["workspaces", "create", "--name", "acme", "--plan", "starter"]);
+  const key = await json([
+    "keys",
+    "create",
+    "--workspace",
+    "acme",
+    "--mode",
+    "live",
+    "--name",
+    "pipeline",
+    "--expires",
+    "90d",
+  ]);
+  const sandbox = await json(["keys", "create", "--workspace", String(workspace["workspaceId"]), "--mode", "sandbox"]);
+  const revoked = await json(["keys", "revoke", String(key["keyId"])]);
+  const list = (await json(["keys", "list", "--workspace", "acme"])) as unknown as Record<string, unknown>[];
+
+  assert.deepEqual(Object.keys(workspace), ["workspaceId", "name", "plan"]);
+  assert.match(String(workspace["workspaceId"]), /^ws_[a-z2-7]{16}$/);
+  assert.deepEqual(Object.keys(key), ["keyId", "workspaceId", "mode", "key"]);
+  assert.match(String(key["key"]), /^sk_live_[0-9a-f]{64}$/);
+  assert.match(String(sandbox["key"]), /^sk_test_[0-9a-f]{64}$/);
+  assert.equal(revoked["keyId"], key["keyId"]);
+  assert.deepEqual(
+    list.map(({ mode, state, name }) => [mode, state, name]),
+    [
+      ["live", "revoked", "pipeline"],
+      ["sandbox", "active", null],
+    ],
+  );
+  assert.ok(!JSON.stringify(list).includes(String(sandbox["key"])));
+});
+
+test("a table for people names what was made, and tells the next step", async () => {
+  const created = await run(["workspaces", "create", "--name", "people"]);
+  const list = await run(["workspaces", "list"]);
+
+  assert.match(
+    created.stdout,
+    /Created workspace people \(ws_\w+\) on plan local\.\nNext: greenlit keys create --workspace people --mode live/,
+  );
+  assert.match(list.stdout, /^workspace +name +plan +credits +created/);
+});
+
+test("credits are granted to a metered workspace, and a grant meters one that was not", async () => {
+  await json(["workspaces", "create", "--name", "metered", "--credits", "0"]);
+  await json(["workspaces", "create", "--name", "free-rider"]);
+
+  const before = await json(["credits", "balance", "--workspace", "metered"]);
+  const granted = await json(["credits", "grant", "--workspace", "metered", "--amount", "12"]);
+  const unmetered = await json(["credits", "balance", "--workspace", "free-rider"]);
+  const told = await run(["credits", "grant", "--workspace", "free-rider", "--amount", "5"]);
+
+  assert.deepEqual([before["balance"], granted["balance"], unmetered["isMetered"]], [0, 12, false]);
+  assert.match(told.stdout, /was not metered before/);
+});
+
+for (const [args, message] of [
+  [
+    ["keys", "create", "--workspace", "nobody", "--mode", "live"],
+    /There is no workspace "nobody"\. See them with: greenlit workspaces list/,
+  ],
+  [["keys", "create", "--workspace", "acme", "--mode", "prod"], /Allowed choices are live, sandbox/],
+  [["keys", "create", "--workspace", "acme", "--mode", "live", "--expires", "soon"], /duration like 12h or 90d/],
+  [["keys", "revoke", "x"], /There is no key "x"/],
+  [
+    ["workspaces", "create", "--name", "twice", "--plan", "gold"],
+    /There is no plan "gold"\. The plans are: free, starter, growth, scale, local\./,
+  ],
+  [["workspaces", "create", "--name", "a/b"], /no name for a workspace/],
+  [["workspaces", "set-plan", "--workspace", "acme"], /required option '--plan <plan>'/],
+  [["credits", "grant", "--workspace", "acme", "--amount", "-1"], /whole number/],
+  [["frobnicate"], /unknown command 'frobnicate'/],
+] as [string[], RegExp][])
+  test(`exit 1 and a clear line for: greenlit ${args.join(" ")}`, async () => {
+    const { code, stderr } = await run(args);
+
+    assert.equal(code, 1);
+    assert.match(stderr, message);
+    assert.ok(!stderr.includes("    at "), stderr);
+  });
+
+test("help teaches, on every level", async () => {
+  const [whole, command] = [await run(["--help"]), await run(["keys", "create", "--help"])];
+
+  assert.match(whole.stdout, /Examples:[^]*GREENLIT_DATA_DIR/);
+  assert.match(command.stdout, /--json[^]*Example:\n {2}\$ greenlit keys create/);
+});
+
+type Serving = {
+  child: ChildProcess;
+  info: Record<string, unknown>;
+  exit: Promise<number | null>;
+  stderr: () => string;
+};
+
+/** Starts the service and waits for the line that says it is up. */
+async function serve(env: Record<string, string>): Promise<Serving> {
+  const child = spawn(process.execPath, [program, "serve", "--json"], {
+    env: { PATH: process.env["PATH"] ?? "", GREENLIT_PORT: "0", GREENLIT_STORE_PORT: "0", ...env },
+  });
+  let stderr = "";
+  child.stderr.on("data", (chunk: Buffer) => (stderr += chunk.toString()));
+  const exit = new Promise<number | null>((resolve) => child.on("exit", (code) => resolve(code)));
+  const line = new Promise<string>((resolve) =>
+    child.stdout.once("data", (chunk: Buffer) => resolve(chunk.toString())),
+  );
+  const first = await Promise.race([line, exit.then(() => "")]);
+  return {
+    child,
+    info: first === "" ? {} : (JSON.parse(first) as Record<string, unknown>),
+    exit,
+    stderr: () => stderr,
+  };
+}
+
+test("the embedded service: keys are shown once, commands work beside it, a second start says who holds the folder, SIGTERM drains", async () => {
+  const env = { GREENLIT_DATA_DIR: join(folder, "embedded") };
+  const first = await serve(env);
+  const { liveKey } = first.info["firstWorkspace"] as { liveKey: string };
+  const call = async (base: unknown, key: unknown) =>
+    (await fetch(`${String(base)}/api/integrations/limits`, { headers: { "x-api-key": String(key) } })).status;
+
+  assert.equal(await call(first.info["apiUrl"], liveKey), 200);
+  const beside = await json(["keys", "create", "--workspace", "default", "--mode", "sandbox"], env);
+  assert.equal(await call(first.info["apiUrl"], beside["key"]), 200);
+  const second = await serve(env);
+  assert.equal(await second.exit, 1);
+  assert.match(second.stderr(), /held by `greenlit serve` \(process \d+/);
+
+  first.child.kill("SIGTERM");
+  assert.equal(await first.exit, 0, first.stderr());
+  const stopped = (await json(["workspaces", "list"], env)) as unknown as { name: string }[];
+  assert.deepEqual(
+    stopped.map(({ name }) => name),
+    ["default"],
+  );
+  const again = await serve(env);
+  assert.equal(again.info["firstWorkspace"], undefined);
+  assert.equal(await call(again.info["apiUrl"], liveKey), 200);
+  again.child.kill("SIGINT");
+  assert.equal(await again.exit, 0, again.stderr());
+});
+
+test("a port in use says which, and how to choose another", async () => {
+  const taken = createServer();
+  await new Promise<void>((resolve) => taken.listen(0, "127.0.0.1", resolve));
+  const { port } = taken.address() as AddressInfo;
+
+  const { exit, stderr } = await serve({
+    DATABASE_URL: database.url,
+    GREENLIT_DATA_DIR: join(folder, "port"),
+    GREENLIT_PORT: String(port),
+  });
+
+  assert.equal(await exit, 1);
+  assert.match(
+    stderr(),
+    new RegExp(`Port ${port} on 127.0.0.1 is in use by another program.*GREENLIT_PORT=${port + 10}`),
+  );
+  taken.close();
+});
+
+test("a wrong setting stops the start with all mistakes; roles say what they need", async () => {
+  const wrong = await run(["serve"], { GREENLIT_PORT: "x", GREENLIT_STORE: "disk" });
+  const role = await run(["serve", "--role", "worker"], { GREENLIT_DATA_DIR: join(folder, "role") });
+
+  assert.deepEqual([wrong.code, wrong.stderr.trim().split("\n").length], [1, 2]);
+  assert.equal(role.code, 1);
+  assert.match(role.stderr, /--role worker .* needs DATABASE_URL.*a store they share.*GREENLIT_SECRET_KEY/);
+});
