@@ -1,26 +1,45 @@
 import { join } from "node:path";
 import type { Logger } from "pino";
-import type { Config } from "./config.ts";
+import { ConfigError, type Config } from "./config.ts";
 import { explainListenError } from "./listen-error.ts";
+import { openAzureStore, type AzureStoreOptions } from "./storage/azure-store.ts";
 import { startFolderGateway } from "./storage/folder-gateway.ts";
 import { openFolderStore } from "./storage/folder-store.ts";
+import { openS3Store, type S3StoreOptions } from "./storage/s3-store.ts";
 import type { Store } from "./storage/store.ts";
 
-/** The store that the configuration names, with the embedded one's listener where this process serves requests. */
-export async function openStore(options: {
+type Options = {
   config: Config;
   role: "all" | "api" | "worker";
   dataFolder: string;
   signingKey: Buffer;
   now: () => Date;
   log: Logger;
-}): Promise<{ store: Store; url: string | undefined } & AsyncDisposable> {
-  const { config, role, signingKey, now, log } = options;
+};
+
+/** Undefined URL: the store is somewhere else, or this process does not serve it. */
+export type OpenedStore = { store: Store; url: string | undefined } & AsyncDisposable;
+
+/** The store that the configuration names. */
+export async function openStore(options: Options): Promise<OpenedStore> {
+  const { config } = options;
+  switch (config.store) {
+    case "folder":
+      return openFolder(options);
+    case "azure":
+      return elsewhere(await openAzureStore(azureOptions(config)));
+    case "s3":
+      return elsewhere(await openS3Store(s3Options(config)));
+  }
+}
+
+/** The embedded one, with its listener where this process serves requests. */
+async function openFolder({ config, role, dataFolder, signingKey, now, log }: Options): Promise<OpenedStore> {
   await using stack = new AsyncDisposableStack();
-  let url: string | undefined;
+  let url: string | undefined = config.storePublicUrl;
   const store = stack.use(
     await openFolderStore({
-      root: join(options.dataFolder, "store"),
+      root: join(dataFolder, "store"),
       publicUrl: () => url ?? "",
       signingKey,
       unclaimedQuotaBytes: config.unclaimedQuotaGb * 1024 ** 3,
@@ -48,4 +67,38 @@ export async function openStore(options: {
   }
   const parts = stack.move();
   return { store, url, [Symbol.asyncDispose]: () => parts.disposeAsync() };
+}
+
+function elsewhere(store: Store): OpenedStore {
+  return { store, url: undefined, [Symbol.asyncDispose]: () => store[Symbol.asyncDispose]() };
+}
+
+function azureOptions(config: Config): AzureStoreOptions {
+  const { azureConnectionString, azureAccount, azureKey, azureEndpoint, azureContainer: container } = config;
+  if (azureConnectionString)
+    return { account: { connectionString: azureConnectionString }, container, createContainer: true };
+  if (!azureAccount || !azureKey)
+    throw new ConfigError(
+      "GREENLIT_STORE=azure needs GREENLIT_AZURE_CONNECTION_STRING, or GREENLIT_AZURE_ACCOUNT and GREENLIT_AZURE_KEY.",
+    );
+  return { account: { name: azureAccount, key: azureKey, endpoint: azureEndpoint }, container, createContainer: true };
+}
+
+function s3Options(config: Config): S3StoreOptions {
+  const { s3Bucket, s3Region, s3Endpoint, s3PathStyle, s3AccessKeyId, s3SecretAccessKey } = config;
+  if (!s3Bucket) throw new ConfigError("GREENLIT_STORE=s3 needs GREENLIT_S3_BUCKET.");
+  if (Boolean(s3AccessKeyId) !== Boolean(s3SecretAccessKey))
+    throw new ConfigError(
+      "GREENLIT_S3_ACCESS_KEY_ID and GREENLIT_S3_SECRET_ACCESS_KEY go together: set both or neither.",
+    );
+  return {
+    bucket: s3Bucket,
+    region: s3Region,
+    endpoint: s3Endpoint,
+    forcePathStyle: s3PathStyle,
+    credentials:
+      s3AccessKeyId && s3SecretAccessKey
+        ? { accessKeyId: s3AccessKeyId, secretAccessKey: s3SecretAccessKey }
+        : undefined,
+  };
 }

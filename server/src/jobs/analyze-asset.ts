@@ -6,7 +6,7 @@ import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { AnalysisError } from "@greenlit/engine/analysis-error.ts";
 import type { AnalysisResult } from "@greenlit/engine/analyze.ts";
-import { runAnalysisInChild } from "@greenlit/engine/child.ts";
+import type { runAnalysisInChild } from "@greenlit/engine/child.ts";
 import type { Probe } from "@greenlit/engine/evidence/probe-shape.ts";
 import type { App } from "../app.ts";
 import type { ErrorType } from "../db/tables.ts";
@@ -38,9 +38,9 @@ class AssetFailed extends Error {
 /** One asset from the queue to its result. The signal aborts when the worker stops or the submission is deleted. */
 export async function analyzeAsset(
   app: App,
-  options: { job: AnalysisJob; scratch: string; signal: AbortSignal },
+  options: { job: AnalysisJob; scratch: string; signal: AbortSignal; runAnalysis: typeof runAnalysisInChild },
 ): Promise<void> {
-  const { job, signal } = options;
+  const { job, signal, runAnalysis } = options;
   const run = await startAsset(app, job);
   if (!run) return;
   const { submissionId, workspaceId } = run.submission;
@@ -51,7 +51,7 @@ export async function analyzeAsset(
   const file = join(options.scratch, `${assetId}-${run.run}`);
   try {
     await fetchMedia(app, { run, file, signal });
-    const { findings, measurements } = await analyze(app, { run, file, signal });
+    const { findings, measurements } = await analyze(app, { run, file, signal, runAnalysis });
     const result = { findings, measurements, context: contextOf(run.submission) };
     const isOurs = await recordAnalysis(app, { ...ids, result });
     log.info(
@@ -120,15 +120,15 @@ async function keepHash(app: App, { asset }: AssetRun, sha256: string): Promise<
 /** In a child that is tried once more when it crashes; a crash is counted in the database, so that it survives this process. */
 async function analyze(
   app: App,
-  options: { run: AssetRun; file: string; signal: AbortSignal },
+  options: { run: AssetRun; file: string; signal: AbortSignal; runAnalysis: typeof runAnalysisInChild },
 ): Promise<AnalysisResult> {
-  const { run, file, signal } = options;
+  const { run, file, signal, runAnalysis } = options;
   const { contentType, category } = findMediaType(run.asset.contentType);
   const progress = createProgress(app, run);
   for (;;) {
     const held = createHold(app, { run, category, signal });
     try {
-      const result = await runAnalysisInChild(
+      const result = await runAnalysis(
         {
           file,
           mediaType: { contentType, category },

@@ -53,7 +53,7 @@ export function deliverWebhooks(app: App, options: { sender?: Sender } = {}): As
       turn.end({ isSuccess: attempt?.isSuccess ?? false, holdUntil: holdOf(app, attempt) });
     }
     running.delete(claimed);
-    if (isCrowded || unfinished.has(subscriptionId)) alarm.ring();
+    if (isCrowded || (unfinished.has(subscriptionId) && fairShare.isHalfIdle(subscriptionId))) alarm.ring();
   }
 
   async function takeTurn(): Promise<number> {

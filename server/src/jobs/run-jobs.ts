@@ -1,3 +1,4 @@
+import { runAnalysisInChild } from "@greenlit/engine/child.ts";
 import type { App } from "../app.ts";
 import { analysisQueues, lostQueue, type AnalysisJob } from "../queue/analysis-queue.ts";
 import { housekeepingQueue } from "../queue/queue.ts";
@@ -10,7 +11,10 @@ import { housekeeping } from "./housekeeping.ts";
 import { openScratch } from "./scratch.ts";
 
 /** Every job of the service and who handles it. Disposing hands unfinished assets back to the queue at once. */
-export async function runJobs(app: App): Promise<AsyncDisposable> {
+export async function runJobs(
+  app: App,
+  { runAnalysis = runAnalysisInChild }: { runAnalysis?: typeof runAnalysisInChild } = {},
+): Promise<AsyncDisposable> {
   await using stack = new AsyncDisposableStack();
   const { queue, config } = app;
   const scratch = stack.use(await openScratch(app.scratchFolder));
@@ -29,6 +33,7 @@ export async function runJobs(app: App): Promise<AsyncDisposable> {
     try {
       await analyzeAsset(app, {
         job,
+        runAnalysis,
         scratch: scratch.path,
         signal: AbortSignal.any([stopping.signal, cancel.signal]),
       });

@@ -17,7 +17,8 @@ export const oddNames = [
   "upper.mp4",
   ".hidden/..double",
   "<tag> & \"quotes\" 'single' `tick` |pipe^",
-  `long/${"é".repeat(335)}`,
+  // As long as a key may be, with the workspace before it.
+  `long/${"x".repeat(maxKeyBytes - 27)}é`,
 ];
 
 export const refusedKeys = [

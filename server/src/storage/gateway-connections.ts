@@ -10,14 +10,11 @@ export function watchPace(
 ): void {
   const { socket } = request;
   let before = socket.bytesRead;
-  const timer = setInterval(() => {
+  whileReceiving(request, options.windowSeconds * 1000, () => {
     const received = socket.bytesRead - before;
     before = socket.bytesRead;
-    const isOurTurn = request.complete || request.readableLength > 0;
-    if (!isOurTurn && received < options.minBytesPerSecond * options.windowSeconds) socket.destroy();
-  }, options.windowSeconds * 1000);
-  request.once("end", () => clearInterval(timer));
-  request.once("close", () => clearInterval(timer));
+    if (request.readableLength === 0 && received < options.minBytesPerSecond * options.windowSeconds) socket.destroy();
+  });
 }
 
 /**
@@ -25,14 +22,20 @@ export function watchPace(
  * reset, and may lose the answer that says why.
  */
 export function discardRest(request: IncomingMessage): void {
-  if (request.complete) return;
   const { socket } = request;
   const startBytes = socket.bytesRead;
   const startMs = performance.now();
-  const timer = setInterval(() => {
-    if (socket.bytesRead - startBytes > lingerBytes || performance.now() - startMs > lingerMs) socket.destroy();
-  }, 100);
-  request.once("end", () => clearInterval(timer));
-  request.once("close", () => clearInterval(timer));
+  whileReceiving(request, 100, () => {
+    const isEnough = socket.bytesRead - startBytes > lingerBytes || performance.now() - startMs > lingerMs;
+    if (isEnough) socket.destroy();
+  });
   request.resume();
+}
+
+function whileReceiving(request: IncomingMessage, everyMs: number, look: () => void): void {
+  // One that is already over has no more events to stop the timer.
+  if (request.complete || request.destroyed) return;
+  const timer = setInterval(look, everyMs);
+  const stop = () => clearInterval(timer);
+  request.once("end", stop).once("close", stop);
 }

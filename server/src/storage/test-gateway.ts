@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { type FolderGateway, type FolderGatewayOptions, startFolderGateway } from "./folder-gateway.ts";
 import { type FolderStore, openFolderStore } from "./folder-store.ts";
 
@@ -9,7 +9,11 @@ export type TestGateway = AsyncDisposable & {
   store: FolderStore;
   gateway: FolderGateway;
   root: string;
+  /** What the gateway did not expect. */
   errors: unknown[];
+  signPut(key: string, options?: { maxBytes?: number; expiresAt?: Date }): Promise<string>;
+  /** Every file of the store, by its path in the folder. */
+  files(): Promise<string[]>;
 };
 
 /** A store in a folder of its own with its gateway on a free port, both gone at the end of the scope. */
@@ -31,5 +35,19 @@ export async function openTestGateway(
   const settings = { drainSeconds: 1, onError: (error: unknown) => void errors.push(error), ...options };
   gateway = stack.use(await startFolderGateway({ ...settings, store, signingKey, host: "127.0.0.1", port: 0 }));
   const owned = stack.move();
-  return { store, gateway, root, errors, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+  return {
+    store,
+    gateway,
+    root,
+    errors,
+    signPut: (key, { maxBytes = 1024 ** 3, expiresAt = new Date(Date.now() + 3_600_000) } = {}) =>
+      store.signPut(key, { expiresAt, maxBytes, contentType: "video/mp4" }),
+    files: () => filesIn(root),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
+
+export async function filesIn(root: string): Promise<string[]> {
+  const entries = await readdir(root, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map((entry) => relative(root, join(entry.parentPath, entry.name)));
 }

@@ -25,6 +25,7 @@ pipeline = catch_errors gatekeeper listing_formats bulk s3api tempauth copy slo 
 use = egg:swift#proxy
 allow_account_management = true
 account_autocreate = true
+error_suppression_limit = 1000000
 [filter:tempauth]
 use = egg:swift#tempauth
 user_test_tester = testing .admin

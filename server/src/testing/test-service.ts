@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readConfig } from "../config.ts";
 import type { Mode } from "../db/tables.ts";
-import { startService, type Service } from "../main.ts";
+import { startService, type Role, type Service } from "../main.ts";
 import { createKey } from "../workspaces/manage-keys.ts";
 import { createWorkspace } from "../workspaces/manage-workspaces.ts";
 import { createTestDatabase } from "./test-database.ts";
@@ -50,6 +50,8 @@ export type TestService = Service & {
 export async function startTestService(
   options: {
     env?: Record<string, string>;
+    /** `api`: nothing is analysed unless the test does it. */
+    role?: Role;
     now?: () => Date;
     rateClock?: () => Date;
   } = {},
@@ -64,13 +66,14 @@ export async function startTestService(
     GREENLIT_STORE_PORT: "0",
     GREENLIT_DATA_DIR: folder,
     GREENLIT_SECRET_KEY: "5e".repeat(32),
+    GREENLIT_STORE_SHARED: "true",
     DATABASE_URL: databaseUrl,
     ...options.env,
   });
   const service = stack.use(
     await startService({
       config,
-      role: "all",
+      role: options.role ?? "all",
       ...(options.now && { now: options.now }),
       ...(options.rateClock && { rateClock: options.rateClock }),
     }),

@@ -7,6 +7,8 @@ export type FairShare = {
   /** How many deliveries of which subscription to start now, after how long to look again, and whether some got no place. */
   deal(waiting: readonly Waiting[], now: Date): { shares: Share[]; lookAgainMs: number; isCrowded: boolean };
   begin(subscriptionId: string): { end(result: { isSuccess: boolean; holdUntil?: Date | undefined }): void };
+  /** Whether half of what may run at once does not: taking deliveries one by one would cost a turn for each. */
+  isHalfIdle(subscriptionId: string): boolean;
 };
 
 /** What this process has seen of a receiver. */
@@ -16,29 +18,35 @@ type Receiver = {
   /** How many may run at once: grows with each success, halves with each failure. */
   limit: number;
   failuresInARow: number;
+  hasSucceeded: boolean;
   readyAt: number;
   lastDurationMs: number;
   /** By the service's clock: the receiver asked to be left alone until then. */
   holdUntil: Date | undefined;
 };
 
-const firstLimit = 4;
+/**
+ * Receivers are proven (they answer well), new (nothing is known), or slow (they fail, crawl or hang right now). Each
+ * kind has places of its own, so that those which take long cannot take what the others need.
+ */
+const kinds = ["proven", "new", "slow"] as const;
+type Kind = (typeof kinds)[number];
+export type Places = Record<Kind, number> & {
+  /** One that turns slow stops counting among its former kind, so that more can be running than there are places. */
+  mostNewAndSlow: number;
+};
+
+const usualPlaces: Places = { proven: 256, new: 128, slow: 256, mostNewAndSlow: 1024 };
+const firstLimit = 2;
 const mostPerSubscription = 32;
-const slowMs = 1000;
+const slowMs = 500;
 const longestPauseMs = 1000;
 const idleMs = 1000;
+const crowdedMs = 100;
 const receiversKept = 10_000;
 
-/**
- * Divides a process's attempts among subscriptions so that receivers which hang, crawl or fail cannot take what the
- * others need: those have places of their own, and one that turns slow stops counting against the places of the fast.
- */
-export function createFairShare({
-  fastPlaces = 256,
-  slowPlaces = 256,
-  mostRunning = 1024,
-  clock = () => performance.now(),
-} = {}): FairShare {
+/** Divides the attempts of a process among the subscriptions that have something to send. */
+export function createFairShare({ places = usualPlaces, clock = () => performance.now() } = {}): FairShare {
   const receivers = new Map<string, Receiver>();
 
   function receiverOf(subscriptionId: string): Receiver {
@@ -54,12 +62,11 @@ export function createFairShare({
   return {
     deal(waiting, now) {
       const time = clock();
-      const taken = { fast: 0, slow: 0 };
-      for (const receiver of receivers.values())
-        taken[isSlow(receiver, time) ? "slow" : "fast"] += receiver.running.size;
+      const taken: Record<Kind, number> = { proven: 0, new: 0, slow: 0 };
+      for (const receiver of receivers.values()) taken[kindOf(receiver, time)] += receiver.running.size;
 
       let lookAgainMs = idleMs;
-      const rooms = { fast: [] as Share[], slow: [] as Share[] };
+      const rooms: Record<Kind, Share[]> = { proven: [], new: [], slow: [] };
       for (const { subscriptionId, dueAt } of waiting) {
         const receiver = receiverOf(subscriptionId);
         const waitMs = Math.max(
@@ -67,19 +74,25 @@ export function createFairShare({
           (receiver.holdUntil?.getTime() ?? 0) - now.getTime(),
           receiver.readyAt - time,
         );
+        const most = receiver.limit - receiver.running.size;
         if (waitMs > 0) lookAgainMs = Math.min(lookAgainMs, waitMs);
-        else if (receiver.limit > receiver.running.size)
-          rooms[isSlow(receiver, time) ? "slow" : "fast"].push({
-            subscriptionId,
-            most: receiver.limit - receiver.running.size,
-          });
+        else if (most > 0) rooms[kindOf(receiver, time)].push({ subscriptionId, most });
       }
 
-      const free = mostRunning - taken.fast - taken.slow;
-      const fast = divide(rooms.fast, Math.min(fastPlaces - taken.fast, free));
-      const slow = divide(rooms.slow, Math.min(slowPlaces - taken.slow, free - sum(fast)));
-      const isCrowded = fast.length < rooms.fast.length || slow.length < rooms.slow.length;
-      return { shares: [...fast, ...slow], lookAgainMs, isCrowded };
+      let left = places.mostNewAndSlow - taken.new - taken.slow;
+      const shares = kinds.flatMap((kind) => {
+        const free = places[kind] - taken[kind];
+        const dealt = divide(rooms[kind], kind === "proven" ? free : Math.min(free, left));
+        if (kind !== "proven") left -= dealt.reduce((sum, { most }) => sum + most, 0);
+        return dealt;
+      });
+      const isCrowded = shares.length < rooms.proven.length + rooms.new.length + rooms.slow.length;
+      return { shares, lookAgainMs: isCrowded ? Math.min(lookAgainMs, crowdedMs) : lookAgainMs, isCrowded };
+    },
+
+    isHalfIdle(subscriptionId) {
+      const { running, limit } = receiverOf(subscriptionId);
+      return running.size <= limit / 2;
     },
 
     begin(subscriptionId) {
@@ -95,6 +108,7 @@ export function createFairShare({
           receiver.holdUntil = holdUntil ?? receiver.holdUntil;
           if (isSuccess) {
             receiver.failuresInARow = 0;
+            receiver.hasSucceeded = true;
             receiver.readyAt = 0;
             receiver.limit = Math.min(receiver.limit + 1, mostPerSubscription);
           } else {
@@ -113,15 +127,17 @@ function newReceiver(): Receiver {
     running: new Map(),
     limit: firstLimit,
     failuresInARow: 0,
+    hasSucceeded: false,
     readyAt: 0,
     lastDurationMs: 0,
     holdUntil: undefined,
   };
 }
 
-function isSlow({ failuresInARow, lastDurationMs, running }: Receiver, time: number): boolean {
+function kindOf({ failuresInARow, hasSucceeded, lastDurationMs, running }: Receiver, time: number): Kind {
   const [oldest = time] = running.values();
-  return failuresInARow > 0 || lastDurationMs > slowMs || time - oldest > slowMs;
+  if (failuresInARow > 0 || lastDurationMs > slowMs || time - oldest > slowMs) return "slow";
+  return hasSucceeded ? "proven" : "new";
 }
 
 /** Everybody gets the same, but nobody more than there is room for; with less than one for each, chance decides. */
@@ -145,8 +161,4 @@ function shuffle<T>(items: T[]): T[] {
     .map((item) => ({ item, chance: Math.random() }))
     .toSorted((a, b) => a.chance - b.chance)
     .map(({ item }) => item);
-}
-
-function sum(shares: readonly Share[]): number {
-  return shares.reduce((total, { most }) => total + most, 0);
 }
