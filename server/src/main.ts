@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { App } from "./app.ts";
 import { ConfigError, type Config } from "./config.ts";
-import { claimDataFolder, locateDataFolder } from "./data-folder.ts";
+import { claimDataFolder } from "./data-folder.ts";
 import { openDatabase } from "./db/database.ts";
 import { openListener } from "./db/listen.ts";
 import { startEmbeddedPostgres } from "./db/embedded-postgres.ts";
@@ -58,7 +58,7 @@ export async function startService(options: {
   const folder =
     role === "all"
       ? stack.use(await claimDataFolder({ dir: config.dataDir, command: "greenlit serve", waitSeconds: 10 }))
-      : locateDataFolder(config.dataDir);
+      : { path: config.dataDir, moved: null };
   const plans = loadPlans(config.plansFile);
   const secretKey = loadSecretKey({ configured: config.secretKey, dataFolder: folder.path });
 

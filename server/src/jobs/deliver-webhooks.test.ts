@@ -7,6 +7,7 @@ import { Webhook as SvixWebhook } from "svix";
 import type { EventType } from "../db/tables.ts";
 import { startReceiver, type Receiver } from "../testing/receiver.ts";
 import { startTestService, type TestService, type TestWorkspace } from "../testing/test-service.ts";
+import { createAttemptRecorder } from "../webhooks/delivering/attempt-recorder.ts";
 import { claimDeliveries } from "../webhooks/delivering/claim-deliveries.ts";
 import type { Delivery } from "../webhooks/delivery.ts";
 import { recordEvent } from "../webhooks/record-event.ts";
@@ -313,6 +314,36 @@ test("a worker that stops gives back what it could not finish, uncounted", async
 
   assert.equal((await due(workspace)).length, 8);
   assert.ok((await deliveriesOf(workspace, path)).every(({ attempt }) => attempt === 0));
+});
+
+test("an attempt that cannot be stored does not keep the others from it", async () => {
+  const { workspace, path, subscriptionId } = await subscribe({ url: await closedUrl() }, { isActive: false });
+  const deliveryId = await insertDelivery(workspace, { subscriptionId });
+  const row = await service.app.db
+    .selectFrom("deliveries")
+    .select("nextAttemptAt")
+    .where("deliveryId", "=", deliveryId)
+    .executeTakeFirstOrThrow();
+  const recorder = createAttemptRecorder(service.app);
+  const made = (id: string) => ({
+    claimed: {
+      deliveryId: id,
+      subscriptionId,
+      workspaceId: workspace.workspaceId,
+      attempt: 0,
+      scheduleStart: 0,
+      lease: row.nextAttemptAt ?? now(),
+      message: { url: "", eventId: "", body: "", headers: {}, secrets: [] },
+    },
+    attempt: { isSuccess: true, statusCode: 200, responseBody: "", durationMs: 1, error: null },
+    at: now(),
+  });
+
+  recorder.add(made("not a uuid"));
+  recorder.add(made(deliveryId));
+  await recorder.stop();
+
+  assert.equal((await settled(workspace, path)).status, "succeeded");
 });
 
 test("100 receivers that hang delay a healthy one's event by at most a second", async () => {

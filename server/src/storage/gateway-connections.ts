@@ -35,7 +35,13 @@ export function discardRest(request: IncomingMessage): void {
 function whileReceiving(request: IncomingMessage, everyMs: number, look: () => void): void {
   // One that is already over has no more events to stop the timer.
   if (request.complete || request.destroyed) return;
+  const { socket } = request;
   const timer = setInterval(look, everyMs);
-  const stop = () => clearInterval(timer);
+  const stop = () => {
+    clearInterval(timer);
+    socket.off("close", stop);
+  };
   request.once("end", stop).once("close", stop);
+  // Once it was answered, a request is no longer told that its connection broke.
+  socket.once("close", stop);
 }

@@ -1,4 +1,6 @@
+import { setTimeout } from "node:timers/promises";
 import type { App } from "../../app.ts";
+import { databaseUnavailable } from "../../db/database.ts";
 import { recordAttempts, type Made } from "./record-attempts.ts";
 
 export type AttemptRecorder = {
@@ -22,15 +24,25 @@ export function createAttemptRecorder(app: App): AttemptRecorder {
       const batch = waiting.slice(0, batchSize);
       try {
         await recordAttempts(app, batch);
-        waiting = waiting.slice(batch.length);
       } catch (error) {
         // Without a record the lease runs out and the event is sent again, with the same webhook-id.
         app.log.warn({ err: error, attempts: batch.length }, "webhook attempts not recorded yet");
         triesLeft--;
-        await new Promise((resolve) => setTimeout(resolve, retryMs));
+        await setTimeout(retryMs);
+        if (databaseUnavailable(error)) continue;
+        await recordOneByOne(batch);
       }
+      waiting = waiting.slice(batch.length);
     }
     writing = undefined;
+  }
+
+  /** One that cannot be stored must not keep the others from it: all of them would be sent again and again. */
+  async function recordOneByOne(batch: readonly Made[]): Promise<void> {
+    for (const made of batch)
+      await recordAttempts(app, [made]).catch((error: unknown) =>
+        app.log.error({ err: error, deliveryId: made.claimed.deliveryId }, "webhook attempt not recorded"),
+      );
   }
 
   return {
