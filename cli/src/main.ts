@@ -9,6 +9,7 @@ import { addCreditsCommands } from "./credits.ts";
 import { addKeysCommands } from "./keys.ts";
 import { addPlansCommand } from "./plans.ts";
 import { addServeCommand } from "./serve.ts";
+import { addWebhooksCommands } from "./webhooks.ts";
 import { addWorkspacesCommands } from "./workspaces.ts";
 
 /** What the operator can mend: the message says how. */
@@ -35,6 +36,7 @@ addWorkspacesCommands(program);
 addKeysCommands(program);
 addPlansCommand(program);
 addCreditsCommands(program);
+addWebhooksCommands(program);
 
 try {
   await program.parseAsync();

@@ -11,7 +11,11 @@ export function addServeCommand(program: Command): void {
     description: "run the service until Ctrl-C or SIGTERM",
     example: "greenlit serve",
   })
-    .addOption(new Option("--role <role>", "what this process does").choices(["all", "api", "worker"] satisfies Role[]).default("all"))
+    .addOption(
+      new Option("--role <role>", "what this process does")
+        .choices(["all", "api", "worker"] satisfies Role[])
+        .default("all"),
+    )
     .addHelpText(
       "after",
       `

@@ -21,6 +21,7 @@ export function logRequest(app: App, request: FastifyRequest, reply: FastifyRepl
       route,
       status: reply.statusCode,
       durationMs,
+      ...(!reply.raw.writableFinished && { isAborted: true }),
       ...request.logFields?.(),
     },
     "request",

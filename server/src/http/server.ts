@@ -43,7 +43,7 @@ export function createServer(app: App, table: readonly Route[] = routes): Fastif
     rewriteUrl: (request) => (request.url ?? "/").replace(/^\/api\/v1\/integrations(?=[/?]|$)/, prefix),
     clientErrorHandler: answerClientError,
     frameworkErrors: (error, request, reply) => {
-      setCommonHeaders(request, reply);
+      begin(app, request, reply);
       void answerError(app, { error, request, reply });
     },
   });
@@ -58,7 +58,7 @@ export function createServer(app: App, table: readonly Route[] = routes): Fastif
   );
   server.addContentTypeParser("*", async (request: FastifyRequest) => refuseContentType(request));
 
-  server.addHook("onRequest", async (request, reply) => setCommonHeaders(request, reply));
+  server.addHook("onRequest", async (request, reply) => begin(app, request, reply));
   if (app.config.corsOrigins.length > 0) allowCors(server, app.config.corsOrigins);
   server.addHook("onRequest", async (request) => {
     if (request.is404) throw unknownPath(server, request);
@@ -68,7 +68,6 @@ export function createServer(app: App, table: readonly Route[] = routes): Fastif
     app.realtime.hub.close();
     closing.begin();
   });
-  server.addHook("onResponse", async (request, reply) => logRequest(app, request, reply));
 
   servePages(server, app, table);
   for (const route of table.filter(({ bodyType }) => bodyType !== "multipart/form-data"))
@@ -100,7 +99,9 @@ function addRoute(server: FastifyInstance, { app, route }: { app: App; route: Ro
     onRequest: async (request) => {
       await passGates(app, route, request);
     },
-    preParsing: async (_request, _reply, payload) => (isMultipart ? payload : limitTime(payload)),
+    // Nobody reads the body of a GET, so it never ends: its stream would be cut off when the time is up.
+    preParsing: async (_request, _reply, payload) =>
+      isMultipart || route.method === "GET" ? payload : limitTime(payload),
     handler: async (request, reply) => {
       const answer = await answerOnce(app, { route, request });
       request.logFields = answer.logFields;
@@ -118,7 +119,9 @@ function emptied(stream: Readable): Readable {
   return Readable.from([]);
 }
 
-function setCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
+function begin(app: App, request: FastifyRequest, reply: FastifyReply): void {
+  // Fastify's onResponse does not run when the client leaves before the end, as those of streams do.
+  reply.raw.once("close", () => logRequest(app, request, reply));
   void reply.headers({ "x-request-id": request.id, "x-content-type-options": "nosniff", "cache-control": "no-store" });
 }
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -17,6 +17,7 @@ before(async () => {
 });
 after(async () => {
   await service[Symbol.asyncDispose]();
+  await rm(logFile);
 });
 
 function open(workspace: TestWorkspace, path: string) {
@@ -67,7 +68,7 @@ test("a listener that does not read is dropped, and the others get everything", 
   stuck.destroy();
 });
 
-test("a client that catches up slowly is not dropped", async () => {
+test("a client that has more to catch up on than a buffer holds is not dropped", async () => {
   const workspace = await service.newWorkspace();
   const submission = await givenSubmission(service.app, workspace);
   const filler = "x".repeat(100_000);
@@ -126,6 +127,20 @@ test("one line in the log when a stream is over says why, and holds no token", a
     },
   );
   assert.equal((await readFile(logFile, "utf8")).includes(String(json["token"])), false);
+});
+
+test("a client that leaves has its line in the log, too", async () => {
+  const workspace = await service.newWorkspace();
+  const submission = await givenSubmission(service.app, workspace);
+  const stream = await open(workspace, submission.channel);
+  await stream.next();
+
+  await stream[Symbol.asyncDispose]();
+
+  const requestId = stream.response.headers.get("x-request-id") ?? "";
+  const line = async () => (await readFile(logFile, "utf8")).split("\n").find((text) => text.includes(requestId));
+  await until(async () => (await line()) !== undefined);
+  assert.match((await line()) ?? "", /"isAborted":true,"ended":"client left","messages":1/);
 });
 
 test("a comment comes at every beat, and who took nothing between two beats is dropped", async () => {

@@ -8,21 +8,21 @@ import { StoreError } from "./store.ts";
 export type Received = { sizeBytes: number; sha256: string | null; md5: string | null };
 
 /** How much is written at once. Large writes cost less, but only a few uploads at once are large, and two hundred small ones add up. */
-const batchBytesAt = (sizeBytes: number) => (sizeBytes < 32 * 1024 * 1024 ? 256 : 1024) * 1024;
+const batchBytesAt = (sizeBytes: number) => (sizeBytes < 32 * 1024 * 1024 ? 128 : 1024) * 1024;
 
 const maxBatchChunks = 1024;
 
-/** Streams a body into a new file and syncs it. What `tail` returns once the whole body was seen is written behind it. */
-export async function receiveFile(
+/** Streams a body into a new file and syncs it. What `finish` makes of the whole body is returned, and its tail written behind the body. */
+export async function receiveFile<T extends { tail: Buffer }>(
   path: string,
   options: {
     body: Readable;
     /** Called with the total so far, before it is written; throws to stop. */
     onBytes(total: number): void;
     hashes: { sha256: boolean; md5: boolean };
-    tail(received: Received): Buffer;
+    finish(received: Received): T;
   },
-): Promise<Received> {
+): Promise<T> {
   const sha256 = options.hashes.sha256 ? createHash("sha256") : null;
   const md5 = options.hashes.md5 ? createHash("md5") : null;
   let sizeBytes = 0;
@@ -54,10 +54,11 @@ export async function receiveFile(
     }
     await flush();
     await written;
-    const received = { sizeBytes, sha256: sha256?.digest("hex") ?? null, md5: md5?.digest("base64") ?? null };
-    await writeAll(file, [options.tail(received)], sizeBytes);
+    const digests = { sha256: sha256?.digest("hex") ?? null, md5: md5?.digest("base64") ?? null };
+    const finished = options.finish({ sizeBytes, ...digests });
+    await writeAll(file, [finished.tail], sizeBytes);
     await file.sync();
-    return received;
+    return finished;
   } catch (error) {
     throw asDiskFull(error);
   }

@@ -100,9 +100,9 @@ export function createFolderBlocks(parts: {
             reservation.cover(total);
           },
           hashes: { sha256: false, md5: wantsMd5({ md5, declaredBytes }) },
-          tail(received) {
+          finish(received) {
             assertMd5(received.md5, md5);
-            return Buffer.alloc(0);
+            return { ...received, tail: Buffer.alloc(0) };
           },
         });
         await objects.assertWritable(key);

@@ -1,7 +1,7 @@
 import { type FileHandle, link, lstat, open, readdir, rmdir, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
-import { errnoOf, orNullIfMissing, publishFile, type Received, receiveFile } from "./durable-file.ts";
+import { errnoOf, orNullIfMissing, publishFile, receiveFile } from "./durable-file.ts";
 import { type FolderLayout, splitKey, syncFolder } from "./folder-layout.ts";
 import { createKeyedLock } from "./keyed-lock.ts";
 import {
@@ -77,27 +77,26 @@ export function createFolderObjects({ layout, quota }: { layout: FolderLayout; q
       assertFits(options.declaredBytes ?? 0, options.maxBytes);
       using reservation = await quota.reserve(splitKey(key).workspace, options.declaredBytes ?? 0, options.freedBytes);
       await using tmp = claimTmpPath(layout.tmp);
-      const { contentType } = options;
-      const [etag, lastModified] = [newEtag(), new Date().toISOString()];
-      const describe = ({ sizeBytes, sha256, md5 }: Received): ObjectMeta => {
-        assertMd5(md5, options.md5);
-        return { key, etag, sizeBytes, sha256: sha256 ?? "", md5, contentType, lastModified };
-      };
-      const received = await receiveFile(tmp.path, {
+      const { meta } = await receiveFile(tmp.path, {
         body: options.body(),
         onBytes(total) {
           assertFits(total, options.maxBytes);
           reservation.cover(total);
         },
         hashes: { sha256: true, md5: wantsMd5(options) },
-        tail: (received) => objectTail(describe(received), options.blocks ?? []),
+        finish({ sizeBytes, sha256, md5 }) {
+          assertMd5(md5, options.md5);
+          const written = { sizeBytes, sha256: sha256 ?? "", md5, lastModified: new Date().toISOString() };
+          const meta: ObjectMeta = { key, etag: newEtag(), contentType: options.contentType, ...written };
+          return { meta, tail: objectTail(meta, options.blocks ?? []) };
+        },
       });
       return await lock(key, async () => {
         await assertWritable(key, options.conditions);
         const { onlyIfMissing = false } = options.conditions ?? {};
         if (!(await publishFile(tmp.path, layout.objectFile(key), { onlyIfMissing }))) throw alreadyExists();
-        reservation.keep(received.sizeBytes);
-        return describe(received);
+        reservation.keep(meta.sizeBytes);
+        return meta;
       });
     },
 

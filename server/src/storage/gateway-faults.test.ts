@@ -82,7 +82,10 @@ test("507 on a full disk, and nothing left behind", async (context) => {
       assert.deepEqual([reply.status, reply.code], [507, "InsufficientStorage"]);
       assert.deepEqual(await used(), []);
     }
-    await rejectsWith("disk_full", gateway.store.put(key, Readable.from([Buffer.alloc(10 * MiB)]), { maxBytes: 1e9, contentType: "video/mp4" }));
+    await rejectsWith(
+      "disk_full",
+      gateway.store.put(key, Readable.from([Buffer.alloc(10 * MiB)]), { maxBytes: 1e9, contentType: "video/mp4" }),
+    );
 
     // The blocks fit, but not a second time as the object.
     assert.equal((await send(`${url}&comp=block&blockid=AA==`, { body: Buffer.alloc(5 * MiB) })).status, 201);
@@ -104,11 +107,11 @@ test("a client slower than the minimum is cut off, however long a steady one tak
   await using slow = await beginPut(await gateway.signPut(slowKey), { "content-length": 100_000 });
   await using steady = await beginPut(await gateway.signPut(steadyKey), { "content-length": 40_000 });
 
-  const timer = setInterval(() => steady.socket.write(Buffer.alloc(2000)), 50);
-  const trickle = setInterval(() => slow.socket.write("x"), 50);
-  const replies = await Promise.all([slow.reply(), steady.reply()]);
-  clearInterval(timer);
-  clearInterval(trickle);
+  const sending = setInterval(() => {
+    slow.socket.write("x");
+    steady.socket.write(Buffer.alloc(2000));
+  }, 50);
+  const replies = await Promise.all([slow.reply(), steady.reply()]).finally(() => clearInterval(sending));
 
   assert.equal(replies[0], "");
   assert.match(replies[1], /^HTTP\/1.1 201 /);
@@ -173,7 +176,10 @@ test("a page of an allowed origin may upload, and read the answer", async () => 
     await using gateway = await openTestGateway({ corsOrigins: [...corsOrigins] });
     const url = await gateway.signPut(newKey());
     const origin = { origin: "https://app.example" };
-    const asks = { "access-control-request-method": "PUT", "access-control-request-headers": "x-ms-blob-type,content-type" };
+    const asks = {
+      "access-control-request-method": "PUT",
+      "access-control-request-headers": "x-ms-blob-type,content-type",
+    };
 
     const preflight = await send(url, { method: "OPTIONS", headers: { ...origin, ...asks } });
     const put = await send(url, { headers: origin, body: "x" });
@@ -190,7 +196,10 @@ test("a page of an allowed origin may upload, and read the answer", async () => 
 
 test("a running upload is finished before the gateway is gone", async () => {
   const gateway = await openTestGateway({ drainSeconds: 10 });
-  await using put = await beginPut(await gateway.signPut(`${newWorkspace()}/a`), { "content-length": 10, expect: "100-continue" });
+  await using put = await beginPut(await gateway.signPut(`${newWorkspace()}/a`), {
+    "content-length": 10,
+    expect: "100-continue",
+  });
   assert.match(await put.reply(), /100 Continue/);
 
   const gone = gateway[Symbol.asyncDispose]();

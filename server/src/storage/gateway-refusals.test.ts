@@ -71,7 +71,10 @@ describe("what the gateway refuses", () => {
     const key = `${newKey()}/(1) ~it's+100%!*.mp4`;
     const url = await gateway.signPut(key);
     const [path = "", query] = url.slice(gateway.gateway.url.length).split("?");
-    const everything = Buffer.from(decodeURIComponent(path)).toString("hex").replaceAll(/../g, "%$&").replaceAll("%2f", "/");
+    const everything = Buffer.from(decodeURIComponent(path))
+      .toString("hex")
+      .replaceAll(/../g, "%$&")
+      .replaceAll("%2f", "/");
 
     assert.equal((await send(url, { path: `${everything}?${query}`, body: "x" })).status, 201);
     assert.ok(await gateway.store.head(key));

@@ -52,8 +52,7 @@ export async function beginPut(
   return {
     socket,
     async reply() {
-      while (!received.includes("\r\n\r\n") && !socket.closed)
-        await Promise.race([once(socket, "data"), once(socket, "close")]);
+      await until(() => received.includes("\r\n\r\n") || socket.closed, "the gateway has answered");
       return received;
     },
     async [Symbol.asyncDispose]() {

@@ -4,7 +4,7 @@ import { recordEvent } from "../webhooks/record-event.ts";
 import { endHold } from "./credits.ts";
 import { changeSubmission } from "./settle.ts";
 import { mayRetry, nextStatus } from "./state.ts";
-import { failedData } from "./webhook-data.ts";
+import { failedData, realtimeData } from "./webhook-data.ts";
 
 const mostMessageCharacters = 1000;
 
@@ -44,7 +44,7 @@ export async function failAsset(
       .executeTakeFirstOrThrow();
     const data = failedData({ submission, asset, errorMessage, errorType, isRetryable, livemode: true });
     await recordEvent(trx, { ...options, type: "asset.processing.failed", data, now: app.now() });
-    tell("asset.failed", { assetId, errorType, errorMessage, isRetryable });
+    tell("asset.failed", realtimeData(data));
     return asset;
   });
 }

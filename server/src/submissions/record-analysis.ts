@@ -10,7 +10,7 @@ import { takeReferenceNumbers } from "./reference-numbers.ts";
 import { changeSubmission, type Asset } from "./settle.ts";
 import { nextStatus } from "./state.ts";
 import { compactIssue, initialStatus } from "./issue.ts";
-import { completedData } from "./webhook-data.ts";
+import { completedData, realtimeData } from "./webhook-data.ts";
 
 export type AnalysisResult = {
   findings: Finding[];
@@ -69,7 +69,7 @@ export async function recordAnalysis(
     const data = completedData({ submission, asset, severityCounts, livemode: true });
     await recordEvent(trx, { ...options, type: "asset.processing.completed", data, now });
     for (const issue of issues) tell("asset.issue", { assetId, issue: compactIssue(issue) });
-    tell("asset.completed", { assetId, issueCount: issues.length, severityCounts });
+    tell("asset.completed", realtimeData(data));
     return true;
   });
   return recorded ?? false;

@@ -1,6 +1,7 @@
 import type { App } from "../app.ts";
 import { enqueueSimulation, type SimulationJob } from "../queue/simulation-queue.ts";
 import { changeSubmission } from "./settle.ts";
+import { completedData, realtimeData } from "./webhook-data.ts";
 
 /**
  * A sandbox submission's two steps: to processing at once, to complete when its delay is over. The second step is a
@@ -19,10 +20,14 @@ export async function simulate(app: App, job: SimulationJob): Promise<void> {
       .where("submissionId", "=", job.submissionId)
       .where("workspaceId", "=", job.workspaceId)
       .where("status", "in", ["submitted", "processing"])
-      .returning("assetId")
+      .returningAll()
       .execute();
     if (isOver)
-      for (const { assetId } of assets) tell("asset.completed", { assetId, issueCount: null, severityCounts: null });
+      for (const asset of assets)
+        tell(
+          "asset.completed",
+          realtimeData(completedData({ submission, asset, severityCounts: null, livemode: false })),
+        );
     else await enqueueSimulation(app.queue, trx, job, remainingSeconds);
     return true;
   });

@@ -47,3 +47,13 @@ function description({ submission, asset, livemode }: Facts) {
     livemode,
   };
 }
+
+/** The same facts for the realtime channel, whose names are camelCase; what is inside `metadata` is the caller's own. */
+export function realtimeData(data: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(data).map(([name, value]) => [
+      name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase()),
+      value,
+    ]),
+  );
+}

@@ -6,6 +6,7 @@ import { Nullable, OneOf } from "../schemas.ts";
 
 const Limits = Type.Object(
   {
+    workspaceId: Type.String({ description: "The workspace of this key." }),
     plan: Type.String({ description: "The plan of the workspace." }),
     mode: OneOf(["live", "sandbox"], { description: "The kind of this key." }),
     windowSeconds: Type.Integer({ description: "Limits hold over a sliding window of this length." }),
@@ -34,6 +35,7 @@ export const readLimits = defineRoute({
       description: "The limits of this key.",
       schema: Limits,
       example: {
+        workspaceId: "ws_k3v5x2m7q4a6b2c3",
         plan: "starter",
         mode: "live",
         windowSeconds: 60,
@@ -48,6 +50,7 @@ export const readLimits = defineRoute({
     return {
       status: 200,
       body: {
+        workspaceId: caller.workspaceId,
         plan: caller.plan,
         mode: caller.mode,
         windowSeconds: 60,
