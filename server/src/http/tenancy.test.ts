@@ -20,7 +20,7 @@ async function ids(): Promise<Record<string, string>> {
   );
   await workspace.finish(submissionId);
   const { json } = await workspace.call("POST", "/webhooks", {
-    body: { url: "http://127.0.0.1:9/hook", eventTypes: ["asset.processing.completed"] },
+    body: { url: "http://127.0.0.1:8999/hook", eventTypes: ["asset.processing.completed"] },
   });
   const subscriptionId = String(json["subscriptionId"]);
   await workspace.call("POST", "/sandbox/events/fire", {
@@ -40,9 +40,9 @@ async function ids(): Promise<Record<string, string>> {
 
 const bodies: Record<string, unknown> = {
   changeIssueStatus: { status: "DISMISSED" },
-  updateSubscription: { isActive: false },
-  recoverDeliveries: { since: "2026-01-01T00:00:00.000Z" },
-  sendTestEvent: { eventType: "asset.processing.completed" },
+  updateWebhook: { isActive: false },
+  recoverWebhookDeliveries: { since: "2026-01-01T00:00:00.000Z" },
+  testWebhook: { eventType: "asset.processing.completed" },
 };
 
 test("every endpoint that takes an id answers another workspace's with the 404 of one that never was, byte for byte", async () => {
