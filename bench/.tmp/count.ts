@@ -1,0 +1,37 @@
+import pg from "pg";
+import { runJobs } from "@greenlit/server/jobs/run-jobs.ts";
+import { createSubmission } from "@greenlit/server/submissions/create-submission.ts";
+import { analysisQueues } from "@greenlit/server/queue/analysis-queue.ts";
+import { openScratchFolder, startScratchPostgres } from "../src/scratch.ts";
+import { startBenchService } from "../src/service.ts";
+import { fillAssets, storeNote, submitNote } from "../src/submissions/fill-assets.ts";
+const counts = new Map<string, { n: number; ms: number }>();
+const real = pg.Client.prototype.query as any;
+(pg.Client.prototype as any).query = function (this: any, q: any, ...rest: any[]) {
+  const text = (typeof q === "string" ? q : q.text).trim().replace(/\s+/g, " ").slice(0, 90);
+  const t = performance.now();
+  const done = () => { const c = counts.get(text) ?? { n: 0, ms: 0 }; c.n++; c.ms += performance.now() - t; counts.set(text, c); };
+  const last = rest.at(-1);
+  if (typeof last === "function") { rest[rest.length - 1] = (...a: any[]) => { done(); last(...a); }; return real.call(this, q, ...rest); }
+  const r = real.call(this, q, ...rest);
+  r?.then?.(done, done);
+  return r;
+};
+const print = (what: string, n: number) => { let total = 0; console.log("==", what); for (const [k, v] of [...counts].sort((a, b) => b[1].ms - a[1].ms)) { if (v.n / n < 0.3) continue; total += v.n / n; console.log((v.n / n).toFixed(2), (v.ms / v.n).toFixed(2) + "ms", k); } console.log("statements each:", total.toFixed(1)); };
+await using stack = new AsyncDisposableStack();
+const folder = await openScratchFolder(stack);
+const databaseUrl = await startScratchPostgres(stack, folder);
+const { service, workspaceId } = await startBenchService({ folder, databaseUrl, role: "api" }, stack);
+const { app } = service;
+const n = 60;
+const paths = []; for (let i = 0; i < n; i++) paths.push(await storeNote(app, { workspaceId, filename: `n${i}.txt` }));
+counts.clear();
+for (const blobPath of paths) await createSubmission(app, { caller: { keyId: "", mode: "live", workspaceId, plan: "scale" }, submission: { assets: [{ blobPath }], simulationDelaySeconds: 0 }, idempotent: undefined });
+print("create", n);
+counts.clear();
+const done = Promise.withResolvers<void>(); let c = 0;
+const t = performance.now();
+const jobs = await runJobs(app, { runAnalysis: (async (_r: any, o: any) => { if (++c === n) setTimeout(done.resolve, 500); const probe = { durationSeconds: null, pages: 1 }; o.onProbe(probe); return { probe, findings: [], measurements: {} }; }) as any });
+await done.promise;
+print("asset", n);
+await jobs[Symbol.asyncDispose]();

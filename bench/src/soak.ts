@@ -1,0 +1,5 @@
+import { runByName } from "./entry.ts";
+import { soakHttp } from "./http/soak-http.ts";
+import { soakSubmissions } from "./submissions/soak-submissions.ts";
+
+await runByName("soak", { http: soakHttp, submissions: soakSubmissions });

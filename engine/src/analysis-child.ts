@@ -1,0 +1,45 @@
+import { writeSync } from "node:fs";
+import { AnalysisError } from "./analysis-error.ts";
+import { analyze } from "./analyze.ts";
+import type { ChildMessage, ChildTask } from "./child.ts";
+import { rememberDecoder } from "./evidence/decoder.ts";
+import { rememberJail } from "./jail.ts";
+import { readLines } from "./lines.ts";
+
+/** The program that child.ts starts: the request on stdin, messages on descriptor 3. */
+const requests = readLines(process.stdin, 2 ** 24);
+const task = JSON.parse((await requests.next()).value ?? "null") as ChildTask;
+rememberJail(task.jail);
+rememberDecoder(task.decoder);
+// Whoever started us is gone when stdin ends: nobody wants the answer, and nobody else would stop our children.
+void requests.next().then(() => process.kill(-process.pid, "SIGKILL"));
+
+try {
+  const result = await analyze(task.request, {
+    onProgress: (progress) => send({ progress }),
+    onProbe: (probe) => send({ probe }),
+    onFinding: (finding) => send({ finding }),
+  });
+  send({ result });
+} catch (error) {
+  const cause =
+    error instanceof Error ? `${error.stack ?? error.message}\n${describeCause(error.cause)}` : String(error);
+  send({
+    error: {
+      errorType: error instanceof AnalysisError ? error.errorType : "internal_error",
+      message: error instanceof AnalysisError ? error.message : "The analysis failed for a reason of ours. Try again.",
+      cause,
+    },
+  });
+}
+process.exit(0);
+
+function send(message: ChildMessage): void {
+  const bytes = Buffer.from(`${JSON.stringify(message)}\n`);
+  let written = 0;
+  while (written < bytes.length) written += writeSync(3, bytes, written);
+}
+
+function describeCause(cause: unknown): string {
+  return cause instanceof Error ? `caused by ${cause.message}` : "";
+}

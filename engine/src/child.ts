@@ -1,0 +1,130 @@
+import { spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import type { Readable } from "node:stream";
+import { AnalysisError, isAnalysisErrorType } from "./analysis-error.ts";
+import type { AnalysisListeners, AnalysisRequest, AnalysisResult } from "./analyze.ts";
+import { type Decoder, findDecoder } from "./evidence/decoder.ts";
+import type { Probe } from "./evidence/probe-shape.ts";
+import type { Finding } from "./finding.ts";
+import { findJail, type Jail } from "./jail.ts";
+import { readLines } from "./lines.ts";
+
+/** The one line of JSON that the child gets. */
+export type ChildTask = { request: AnalysisRequest; jail: Jail; decoder: Decoder };
+
+/** One line of JSON from the child. */
+export type ChildMessage =
+  | { progress: number }
+  | { probe: Probe }
+  | { finding: Finding }
+  | { result: AnalysisResult }
+  | { error: { errorType: string; message: string; cause: string } };
+
+export type ChildOptions = AnalysisListeners & {
+  /** What the heap of the child may grow to; the jailed children it starts have limits of their own. */
+  memoryBytes: number;
+  timeoutSeconds: number;
+};
+
+const module = fileURLToPath(new URL("./analysis-child.ts", import.meta.url));
+const maxMessageBytes = 256 * 2 ** 20;
+
+/**
+ * Runs `analyze` in a Node of its own. Nothing of it outlives the returned promise: when the file is done, the time is
+ * up, the signal aborts or this process dies, the child goes together with everything it started.
+ */
+export async function runAnalysisInChild(request: AnalysisRequest, options: ChildOptions): Promise<AnalysisResult> {
+  const { signal } = options;
+  const task: ChildTask = { request, jail: await findJail(), decoder: await findDecoder() };
+  signal?.throwIfAborted();
+  const heap = `--max-old-space-size=${Math.max(32, Math.floor(options.memoryBytes / 2 ** 20))}`;
+  // Detached makes it the leader of a process group, which is what gets killed.
+  const child = spawn(process.execPath, [heap, "--disable-warning=ExperimentalWarning", module], {
+    stdio: ["pipe", "ignore", "pipe", "pipe"],
+    env: { PATH: process.env["PATH"] ?? "" },
+    detached: true,
+  });
+  let reason: "timeout" | "aborted" | undefined;
+  const stop = (why: "timeout" | "aborted") => {
+    reason ??= why;
+    killGroup(child.pid);
+  };
+  const timer = setTimeout(() => stop("timeout"), options.timeoutSeconds * 1000);
+  const onAbort = () => stop("aborted");
+  signal?.addEventListener("abort", onAbort, { once: true });
+
+  let stderr = "";
+  child.stderr?.setEncoding("utf8").on("data", (text: string) => (stderr = (stderr + text).slice(-8192)));
+  // The pipe stays open: its end tells the child that we are gone.
+  child.stdin?.on("error", () => undefined);
+  child.stdin?.write(`${JSON.stringify(task)}\n`);
+  const exited = new Promise<string>((resolve) => {
+    child.on("error", (error) => resolve(error.message));
+    child.on("close", (code, exitSignal) => resolve(exitSignal ?? `code ${code}`));
+  });
+  try {
+    const answer = await listen(child.stdio[3] as Readable, options);
+    if (answer === undefined) throw explain(reason, await exited, stderr, options);
+    if ("result" in answer) return answer.result;
+    throw rebuild(answer.error);
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw error;
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", onAbort);
+    killGroup(child.pid);
+    await exited;
+  }
+}
+
+type Answer = Extract<ChildMessage, { result: unknown } | { error: unknown }>;
+
+/** Passes messages on until the answer comes; undefined when the pipe ends without one. */
+async function listen(pipe: Readable, listeners: AnalysisListeners): Promise<Answer | undefined> {
+  for await (const line of readLines(pipe, maxMessageBytes)) {
+    const message = JSON.parse(line) as ChildMessage;
+    if ("progress" in message) listeners.onProgress?.(message.progress);
+    else if ("probe" in message) listeners.onProbe?.(message.probe);
+    else if ("finding" in message) listeners.onFinding?.(message.finding);
+    else return message;
+  }
+  return undefined;
+}
+
+function explain(
+  reason: "timeout" | "aborted" | undefined,
+  exit: string,
+  stderr: string,
+  options: ChildOptions,
+): AnalysisError {
+  const cause = new Error(`analysis child ended with ${exit}: ${stderr.slice(-2000)}`);
+  if (reason === "timeout") {
+    const limit = `${Math.round(options.timeoutSeconds)} s`;
+    return new AnalysisError(
+      "analyzer_timeout",
+      `The analysis was stopped after ${limit}. Try again, or send a shorter file.`,
+      { cause },
+    );
+  }
+  const why = /heap out of memory/i.test(stderr) ? "ran out of memory" : "ended unexpectedly";
+  return new AnalysisError(
+    "analyzer_crashed",
+    `The analysis ${why}. Try again; if it happens again, export the file anew.`,
+    { cause },
+  );
+}
+
+function rebuild(error: { errorType: string; message: string; cause: string }): AnalysisError {
+  const errorType = isAnalysisErrorType(error.errorType) ? error.errorType : "internal_error";
+  return new AnalysisError(errorType, error.message, { cause: new Error(error.cause) });
+}
+
+function killGroup(pid: number | undefined): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, "SIGKILL");
+  } catch {
+    // Already gone.
+  }
+}

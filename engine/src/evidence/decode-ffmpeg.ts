@@ -1,0 +1,85 @@
+import { type JailedProcess, spawnJailed } from "../jail.ts";
+import type { FfmpegPrograms } from "./decoder.ts";
+import type { DecodeChain, DecodePlan } from "./decode-graph.ts";
+import { demuxersFor, forcedDemuxerFor } from "./media-type.ts";
+
+export type DecodeRun = {
+  file: string;
+  plan: DecodePlan;
+  cpuSeconds: number;
+  timeoutSeconds: number;
+  signal: AbortSignal | undefined;
+};
+
+/** Starts the system's ffmpeg on the whole plan: one process, one decode, every output at once. */
+export function startFfmpeg(programs: FfmpegPrograms, run: DecodeRun): Promise<JailedProcess> {
+  return spawnJailed({
+    program: programs.ffmpeg,
+    visiblePaths: programs.visiblePaths,
+    args: (inputPath) => ffmpegArguments(run.plan, inputPath),
+    inputFile: run.file,
+    extraPipes: 5,
+    limits: { addressSpaceBytes: 4 * 2 ** 30, cpuSeconds: run.cpuSeconds },
+    timeoutSeconds: run.timeoutSeconds,
+    signal: run.signal,
+  });
+}
+
+export function ffmpegArguments(plan: DecodePlan, inputPath: string): string[] {
+  const forced = forcedDemuxerFor(plan.contentType);
+  const outputs = plan.chains.flatMap((chain, index) => ["-map", `[out${index}]`, ...outputOf(chain)]);
+  return [
+    "-nostdin",
+    "-hide_banner",
+    "-nostats",
+    "-loglevel",
+    "error",
+    // More threads hold more frames in memory than they save time.
+    "-threads",
+    "4",
+    "-protocol_whitelist",
+    "file,pipe",
+    "-format_whitelist",
+    demuxersFor(plan.contentType).join(","),
+    // One picture of this size is as large as anything honest; a bomb asks for more.
+    "-max_pixels",
+    String(16_384 * 16_384),
+    ...(forced === null ? [] : ["-f", forced]),
+    // We turn the picture ourselves, after making it small.
+    "-noautorotate",
+    "-i",
+    `file:${inputPath}`,
+    "-filter_complex",
+    graphOf(plan),
+    ...outputs,
+  ];
+}
+
+function outputOf(chain: DecodeChain): string[] {
+  // Without passthrough ffmpeg repeats and drops frames to even out the rate.
+  const timing = chain.from === "video" ? ["-fps_mode", "passthrough"] : [];
+  if (chain.bytes === null) return [...timing, "-f", "null", "-"];
+  return [...timing, "-f", chain.from === "video" ? "rawvideo" : "s16le", `pipe:${chain.bytes}`];
+}
+
+function graphOf(plan: DecodePlan): string {
+  return (["video", "audio"] as const)
+    .flatMap((from) => {
+      const chains = plan.chains.map((chain, index) => ({ chain, index })).filter(({ chain }) => chain.from === from);
+      if (chains.length === 0) return [];
+      const streamIndex = (from === "video" ? plan.video : plan.audio)?.streamIndex ?? 0;
+      const split = `${from === "video" ? "split" : "asplit"}=${chains.length}`;
+      const pads = chains.map(({ index }) => `[in${index}]`).join("");
+      const rest = chains.map(({ chain, index }) => `[in${index}]${filtersOf(chain)}[out${index}]`);
+      return [`[0:${streamIndex}]${split}${pads}`, ...rest];
+    })
+    .join(";");
+}
+
+function filtersOf(chain: DecodeChain): string {
+  const metadata = chain.from === "video" ? "metadata" : "ametadata";
+  // "direct" writes each line at once: buffered, the time of a frame would arrive long after the frame.
+  const log = chain.log === null ? [] : [`${metadata}=mode=print:file=pipe\\\\:${chain.log}:direct=1`];
+  const mark = chain.isMarked ? [`${metadata}=mode=add:key=frame:value=1`] : [];
+  return [chain.filters, ...mark, ...log].join(",");
+}

@@ -1,0 +1,85 @@
+import type { Evidence, EvidenceKey } from "./evidence.ts";
+import { gatherDecoded, needsDecoding } from "./gather-decoded.ts";
+import { fileGatherers, type FileGatherOptions } from "./gatherers.ts";
+
+export type GatherOptions = Omit<FileGatherOptions, "signal"> & {
+  needs: ReadonlySet<EvidenceKey>;
+  signal: AbortSignal | undefined;
+  maxDurationSeconds: number;
+};
+
+type Task = {
+  /** What it costs, roughly, in seconds of work: progress moves in proportion to it. */
+  weight: number;
+  run: (tools: { signal: AbortSignal; onProgress: (fraction: number) => void }) => Promise<Partial<Evidence>>;
+};
+
+/**
+ * Gathers just what is needed, side by side: the one decode and the children that read the file in other ways. The
+ * first failure stops the others.
+ */
+export async function gatherEvidence(options: GatherOptions): Promise<Evidence> {
+  const tasks = planTasks(options);
+  const failure = new AbortController();
+  const signal = options.signal === undefined ? failure.signal : AbortSignal.any([options.signal, failure.signal]);
+  const whole = tasks.reduce((sum, task) => sum + task.weight, 0);
+  const done = tasks.map(() => 0);
+  const results = await Promise.allSettled(
+    tasks.map(async ({ weight, run }, index) => {
+      const onProgress = (fraction: number) => {
+        done[index] = fraction * weight;
+        options.onProgress(done.reduce((sum, part) => sum + part, 0) / whole);
+      };
+      try {
+        const found = await run({ signal, onProgress });
+        onProgress(1);
+        return found;
+      } catch (error) {
+        failure.abort(error);
+        throw error;
+      }
+    }),
+  );
+  options.signal?.throwIfAborted();
+  // The others fail because the first one did: its error is the reason of the abort.
+  if (failure.signal.aborted) throw failure.signal.reason;
+  const found = results.map((result) => (result.status === "fulfilled" ? result.value : {}));
+  return Object.assign(nothing(options.probe), ...found) as Evidence;
+}
+
+function planTasks(options: GatherOptions): Task[] {
+  const { needs, probe, file, mediaType, maxDurationSeconds } = options;
+  const tasks: Task[] = [];
+  if (needsDecoding(needs, probe)) {
+    tasks.push({
+      weight: probe.durationSeconds ?? 1,
+      run: (tools) => gatherDecoded({ ...tools, needs, probe, file, mediaType, maxDurationSeconds }),
+    });
+  }
+  for (const key of ["document", "image", "metadata"] as const) {
+    if (!needs.has(key)) continue;
+    const gather = fileGatherers[key];
+    if (gather === undefined) throw new Error(`A check needs ${key}, but nothing gathers it.`);
+    tasks.push({
+      weight: key === "document" ? Math.max(1, (probe.pages ?? 10) / 50) : 1,
+      run: async (tools) => ({ [key]: await gather({ ...tools, file, mediaType, probe }) }),
+    });
+  }
+  return tasks;
+}
+
+function nothing(probe: Evidence["probe"]): Evidence {
+  return {
+    probe,
+    black: null,
+    freezes: null,
+    silences: null,
+    loudness: null,
+    flashes: null,
+    patterns: null,
+    tones: null,
+    document: null,
+    image: null,
+    metadata: null,
+  };
+}

@@ -1,0 +1,246 @@
+import assert from "node:assert/strict";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, suite, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { constants, deflateRawSync, deflateSync } from "node:zlib";
+import { apng, pngChunk, pngWith } from "../../golden/documents/images.ts";
+import { stream, writePdf } from "../../golden/documents/write-pdf.ts";
+import { writePackedZip, writeZip } from "../../golden/documents/write-zip.ts";
+import { gatherDocument } from "./document.ts";
+import { readExif } from "./exif-metadata.ts";
+import { gatherImage } from "./image.ts";
+import { collectMetadata } from "./metadata-collector.ts";
+import { gatherMetadata } from "./metadata.ts";
+
+const office = "application/vnd.openxmlformats-officedocument";
+const pdf = { contentType: "application/pdf", category: "document" as const };
+const docx = { contentType: `${office}.wordprocessingml.document`, category: "document" as const };
+const png = { contentType: "image/png", category: "image" as const };
+
+const folder = await mkdtemp(join(tmpdir(), "greenlit-hostile-"));
+after(() => rm(folder, { recursive: true }));
+const golden = (name: string) => readFile(fileURLToPath(new URL(`../../golden/files/${name}`, import.meta.url)));
+
+async function save(name: string, bytes: Buffer): Promise<string> {
+  const file = join(folder, name);
+  await writeFile(file, bytes);
+  return file;
+}
+
+suite("documents that want too much", { concurrency: 3 }, () => {
+  test("unsupported_media for a zip of a few kilobytes that unpacks to 600 MB", async () => {
+    const packed = inflatesTo(600 * 2 ** 20, " ");
+    const file = await save(
+      "bomb.docx",
+      docxOf({ name: "word/document.xml", packed, sizeBytes: 600 * 2 ** 20, crc: 0 }),
+    );
+
+    await assert.rejects(gatherDocument({ file, mediaType: docx }), { errorType: "unsupported_media" });
+  });
+
+  test("corrupt_media for a zip part that is larger than it says", async () => {
+    const packed = inflatesTo(600 * 2 ** 20, " ");
+    const file = await save("liar.docx", docxOf({ name: "word/document.xml", packed, sizeBytes: 1000, crc: 0 }));
+
+    await assert.rejects(gatherDocument({ file, mediaType: docx }), { errorType: "corrupt_media" });
+  });
+
+  for (const [name, xml] of Object.entries(hostileXml())) {
+    test(`corrupt_media for ${name}`, async () => {
+      const file = await save(`${name}.docx`, writeZip({ ...docxBase, "word/document.xml": xml }));
+
+      await assert.rejects(gatherDocument({ file, mediaType: docx }), { errorType: "corrupt_media" });
+    });
+  }
+
+  test("a page that unpacks to 1 GiB is cut off, said so, and the next one is read", async () => {
+    const packed = zlibOf(inflatesTo(2 ** 30, " "));
+    const file = await save("bomb.pdf", twoPagePdf(stream(packed, "/Filter /FlateDecode")));
+
+    const found = await gatherDocument({ file, mediaType: pdf });
+
+    assert.equal(found?.pages[1]?.text, "After the bomb");
+    assert.ok(
+      found.limits.includes("Page 1 unpacks to more than 16 MB: only its start was read."),
+      found.limits.join(),
+    );
+  });
+
+  test("a page of millions of letters is cut off and said so", async () => {
+    const packed = zlibOf(inflatesTo(2 ** 28, "BT /F1 9 Tf (A) Tj ET\n"));
+    const file = await save("letters.pdf", twoPagePdf(stream(packed, "/Filter /FlateDecode")));
+
+    const found = await gatherDocument({ file, mediaType: pdf });
+
+    assert.equal(found?.pages[1]?.text, "After the bomb");
+    assert.ok(found.limits.includes("Page 1 holds more text than is read of one page."), found.limits.join());
+  });
+
+  test("the first pages of 100,000 are read and the rest is said", async () => {
+    const count = 100_000;
+    const kids = Array.from({ length: count }, (_, index) => `${index + 3} 0 R`).join(" ");
+    const page = "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] >>";
+    const pages = [`<< /Type /Pages /Kids [${kids}] /Count ${count} >>`, ...Array.from({ length: count }, () => page)];
+    const file = await save("pages.pdf", writePdf(["<< /Type /Catalog /Pages 2 0 R >>", ...pages]));
+
+    const found = await gatherDocument({ file, mediaType: pdf });
+
+    assert.deepEqual(found?.limits, ["Only the first 50 of 100,000 pages were read."]);
+  });
+
+  test("reading stops within a second when told to", async () => {
+    const packed = zlibOf(inflatesTo(2 ** 28, "q Q\n"));
+    const file = await save("slow.pdf", twoPagePdf(stream(packed, "/Filter /FlateDecode")));
+    const stopper = new AbortController();
+    const reading = gatherDocument({ file, mediaType: pdf, signal: stopper.signal });
+    setTimeout(() => stopper.abort(new Error("told to")), 1200);
+
+    const started = performance.now();
+    await assert.rejects(reading, { message: "told to" });
+
+    assert.ok(performance.now() - started < 2200);
+  });
+});
+
+suite("pictures that want too much", { concurrency: 3 }, () => {
+  test("unsupported_media for a PNG of 50,000 × 50,000", async () => {
+    const file = await save("bomb.png", hugePng(50_000));
+
+    await assert.rejects(gatherImage({ file, mediaType: png }), { errorType: "unsupported_media" });
+  });
+
+  test("unsupported_media for an animation that claims 40,000 frames", async () => {
+    const bytes = apng();
+    bytes.writeUInt32BE(40_000, bytes.indexOf("acTL") + 4);
+    const file = await save("frames.png", bytes);
+
+    await assert.rejects(gatherImage({ file, mediaType: png }), { errorType: "unsupported_media" });
+  });
+
+  test("corrupt_media for SVG under the name of PNG", async () => {
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><image href="/etc/passwd"/></svg>';
+    const file = await save("svg.png", Buffer.from(svg));
+
+    await assert.rejects(gatherImage({ file, mediaType: png }), { errorType: "corrupt_media" });
+  });
+
+  test("a text chunk that unpacks to 1 GiB is left out", async () => {
+    const packed = zlibOf(inflatesTo(2 ** 30, " "));
+    const chunks = [
+      { type: "zTXt", data: Buffer.concat([Buffer.from("Comment\0\0"), packed]) },
+      { type: "tEXt", data: Buffer.from("Author\0Ada") },
+    ];
+    const file = await save("ztxt.png", await pngWith(chunks));
+
+    const found = await gatherMetadata({ file, mediaType: png });
+
+    assert.deepEqual(found?.entries, [{ name: "author", value: "Ada", source: "PNG Author" }]);
+  });
+
+  test("no throw and no impossible place from a thousand broken EXIF blocks", async () => {
+    const original = await golden("gps.jpg");
+    let seed = 7;
+    const random = (below: number) => (seed = (seed * 16_807) % 2_147_483_647) % below;
+
+    for (let round = 0; round < 1000; round += 1) {
+      const bytes = Buffer.from(original);
+      for (let change = 0; change < 12; change += 1) bytes[20 + random(480)] = random(256);
+      const found = collectMetadata();
+      readExif(bytes, found);
+      const { gps } = found.finish();
+      assert.ok(gps === null || (Math.abs(gps.latitude) <= 90 && Math.abs(gps.longitude) <= 180));
+    }
+  });
+});
+
+suite("files that break off", { concurrency: 3 }, () => {
+  const cases: Record<string, { contentType: string; category: "document" | "image" }> = {
+    "claims.pdf": pdf,
+    "brief.docx": docx,
+    "deck.pptx": { ...docx, contentType: `${office}.presentationml.presentation` },
+    "table.xlsx": { ...docx, contentType: `${office}.spreadsheetml.sheet` },
+    "gps.jpg": { ...png, contentType: "image/jpeg" },
+    "ai.png": png,
+    "ai.webp": { ...png, contentType: "image/webp" },
+    "ai.avif": { ...png, contentType: "image/avif" },
+    "ai.tiff": { ...png, contentType: "image/tiff" },
+    "gps.heic": { ...png, contentType: "image/heic" },
+    "still.bmp": { ...png, contentType: "image/bmp" },
+    "moving.gif": { ...png, contentType: "image/gif" },
+  };
+  for (const [name, mediaType] of Object.entries(cases)) {
+    test(`corrupt_media for the start of ${name}`, async () => {
+      const bytes = await golden(name);
+      // The first frame of a GIF is whole long before its middle, and makes a shorter GIF.
+      const share = name.endsWith(".gif") ? 0.25 : 0.5;
+      const file = await save(`start-${name}`, bytes.subarray(0, Math.floor(bytes.length * share)));
+      const gather = mediaType.category === "document" ? gatherDocument : gatherImage;
+
+      await assert.rejects(gather({ file, mediaType }), { errorType: "corrupt_media" });
+    });
+  }
+});
+
+/** Raw deflate of as many bytes as asked for, made from one packed megabyte again and again. */
+function inflatesTo(sizeBytes: number, content: string): Buffer {
+  const megabyte = Buffer.alloc(2 ** 20, content);
+  const piece = deflateRawSync(megabyte, { level: 9, finishFlush: constants.Z_FULL_FLUSH });
+  return Buffer.concat([...Array.from({ length: sizeBytes / 2 ** 20 }, () => piece), Buffer.from([3, 0])]);
+}
+
+/** The checksum at its end is wrong; nobody should get that far. */
+function zlibOf(raw: Buffer): Buffer {
+  return Buffer.concat([Buffer.from("789c", "hex"), raw, Buffer.alloc(4)]);
+}
+
+const docxBase = {
+  "[Content_Types].xml": `<Types><Override PartName="/word/document.xml" ContentType="${office}.wordprocessingml.document.main+xml"/></Types>`,
+};
+
+function docxOf(entry: { name: string; packed: Buffer; sizeBytes: number; crc: number }): Buffer {
+  const types = Buffer.from(docxBase["[Content_Types].xml"]);
+  return writePackedZip([
+    { name: "[Content_Types].xml", packed: deflateRawSync(types), sizeBytes: types.length, crc: 0 },
+    entry,
+  ]);
+}
+
+function hostileXml(): Record<string, string> {
+  const laughs = Array.from({ length: 9 }, (_, index) => `<!ENTITY l${index + 1} "${`&l${index};`.repeat(10)}">`);
+  const wrap = (text: string) =>
+    `<w:document xmlns:w="w"><w:body><w:p><w:r><w:t>${text}</w:t></w:r></w:p></w:body></w:document>`;
+  return {
+    "entities that grow": `<!DOCTYPE x [<!ENTITY l0 "ha">${laughs.join("")}]>${wrap("&l9;")}`,
+    "an entity that names a file": `<!DOCTYPE x [<!ENTITY f SYSTEM "file:///etc/passwd">]>${wrap("&f;")}`,
+    "XML a hundred thousand deep": `${"<w:p>".repeat(100_000)}${"</w:p>".repeat(100_000)}`,
+  };
+}
+
+function twoPagePdf(content: Buffer): Buffer {
+  const page = (contents: number) =>
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents ${contents} 0 R /Resources << /Font << /F1 5 0 R >> >> >>`;
+  return writePdf([
+    "<< /Type /Catalog /Pages 2 0 R >>",
+    "<< /Type /Pages /Kids [3 0 R 6 0 R] /Count 2 >>",
+    page(4),
+    content,
+    "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
+    page(7),
+    stream("BT /F1 12 Tf 72 720 Td (After the bomb) Tj ET"),
+  ]);
+}
+
+function hugePng(side: number): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(side, 0);
+  header.writeUInt32BE(side, 4);
+  header.set([8, 2], 8);
+  return Buffer.concat([
+    Buffer.from("89504e470d0a1a0a", "hex"),
+    pngChunk({ type: "IHDR", data: header }),
+    pngChunk({ type: "IDAT", data: deflateSync(Buffer.alloc(2 ** 20)) }),
+    pngChunk({ type: "IEND", data: Buffer.alloc(0) }),
+  ]);
+}

@@ -1,0 +1,20 @@
+import type { MetadataCollector } from "./metadata-collector.ts";
+import { readId3 } from "./id3.ts";
+import { readMp4Metadata } from "./mp4-metadata.ts";
+import { readRiffMetadata } from "./riff-metadata.ts";
+import { findVorbisComments } from "./vorbis-comments.ts";
+
+/** A file that is too large to hold: whoever reads it asks for the pieces. */
+export type MediaFile = { sizeBytes: number; read: (offset: number, length: number) => Promise<Buffer> };
+
+const headBytes = 256 * 1024;
+
+/** What sound and video say about their maker and place, told by what the file starts with. */
+export async function readMediaMetadata(file: MediaFile, found: MetadataCollector): Promise<void> {
+  const head = await file.read(0, Math.min(file.sizeBytes, headBytes));
+  const start = head.toString("latin1", 0, 12);
+  if (start.startsWith("ID3")) readId3(await file.read(0, Math.min(file.sizeBytes, 4 * 2 ** 20)), found);
+  else if (start.startsWith("RIFF") || start.startsWith("RF64")) await readRiffMetadata(file, found);
+  else if (start.startsWith("fLaC") || start.startsWith("OggS")) findVorbisComments(head, found);
+  else if (/^....(?:ftyp|moov|wide|mdat|free|skip|pnot)/s.test(start)) await readMp4Metadata(file, found);
+}

@@ -1,0 +1,33 @@
+import { open, readFile, stat } from "node:fs/promises";
+import { serveWorker } from "../serve-worker.ts";
+import { readCredentials } from "./content-credentials.ts";
+import type { MetadataEvidence } from "./evidence.ts";
+import { collectMetadata } from "./metadata-collector.ts";
+import type { MetadataRequest } from "./metadata.ts";
+
+await serveWorker<MetadataRequest, MetadataEvidence>(async ({ contentType, format }, { file }) => {
+  const found = collectMetadata();
+  if (format === "image") {
+    const { readImageMetadata } = await import("./image-metadata.ts");
+    await readImageMetadata(file, await readFile(file), found);
+  } else if (format === "pdf") {
+    await (await import("./document-metadata.ts")).readPdfMetadata(file, found);
+  } else if (format === "office") {
+    await (await import("./document-metadata.ts")).readOfficeMetadata(file, found);
+  } else {
+    const { readMediaMetadata } = await import("./media-metadata.ts");
+    await using handle = await open(file, "r");
+    await readMediaMetadata({ read: reader(handle), sizeBytes: (await stat(file)).size }, found);
+  }
+  if (format !== "office") found.addCredentials(await readCredentials(file, contentType));
+  return found.finish();
+});
+
+type Handle = Awaited<ReturnType<typeof open>>;
+
+function reader(handle: Handle): (offset: number, length: number) => Promise<Buffer> {
+  return async (offset, length) => {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, offset);
+    return buffer.subarray(0, bytesRead);
+  };
+}

@@ -1,0 +1,87 @@
+import type { DocumentBuilder } from "./document-builder.ts";
+import { isOn, readXml, type XmlTag } from "./xml.ts";
+
+type Options = { document: DocumentBuilder; page: number; isHidden: boolean; strings: readonly string[] };
+
+const marginNames: Readonly<Record<string, "header" | "footer">> = {
+  oddHeader: "header",
+  evenHeader: "header",
+  firstHeader: "header",
+  oddFooter: "footer",
+  evenFooter: "footer",
+  firstFooter: "footer",
+};
+
+/** The cells of one worksheet, row by row. Those of hidden rows and columns are `hidden`. */
+export function readSheet(xml: Buffer, options: Options): void {
+  const { document, page } = options;
+  const hiddenColumns: { from: number; to: number }[] = [];
+  let isRowHidden = false;
+  let isRowStart = true;
+  let cell: { type: string; column: number; value: string } | null = null;
+  let isValue = false;
+  let margin: string | null = null;
+
+  const open = ({ name, attributes }: XmlTag) => {
+    if (name === "col" && "hidden" in attributes && isOn(attributes["hidden"])) {
+      hiddenColumns.push({ from: Number(attributes["min"]), to: Number(attributes["max"]) });
+    } else if (name === "row") {
+      isRowHidden = "hidden" in attributes && isOn(attributes["hidden"]);
+      isRowStart = true;
+    } else if (name === "c") {
+      cell = { type: attributes["t"] ?? "n", column: columnOf(attributes["r"] ?? ""), value: "" };
+    } else if (name === "v" || name === "t") isValue = true;
+    else if (name in marginNames) margin = "";
+  };
+  const addCell = (current: { type: string; column: number; value: string }) => {
+    const isColumnHidden = hiddenColumns.some(({ from, to }) => current.column >= from && current.column <= to);
+    const isHidden = options.isHidden || isRowHidden || isColumnHidden;
+    const text = current.type === "s" ? (options.strings[Number(current.value)] ?? "") : show(current);
+    if (text.trim() === "") return;
+    document.addBlock(
+      page,
+      { text, kind: isHidden ? "hidden" : "cell", region: null },
+      { joiner: isRowStart ? "\n" : "\t" },
+    );
+    if (!isHidden) isRowStart = false;
+  };
+  readXml(xml, {
+    open,
+    text: (text) => {
+      if (margin !== null) margin += text;
+      else if (isValue && cell !== null) cell.value += text;
+    },
+    close: (name) => {
+      if (name === "v" || name === "t") isValue = false;
+      else if (name === "c" && cell !== null) {
+        addCell(cell);
+        cell = null;
+      } else if (name in marginNames && margin !== null) {
+        const kind = options.isHidden ? "hidden" : (marginNames[name] ?? "header");
+        document.addBlock(page, { text: stripCodes(margin), kind, region: null });
+        margin = null;
+      }
+    },
+  });
+}
+
+function show(cell: { type: string; value: string }): string {
+  return cell.type === "b" ? (cell.value === "1" ? "TRUE" : "FALSE") : cell.value;
+}
+
+/** "AB12" → 28. */
+function columnOf(reference: string): number {
+  let column = 0;
+  for (const letter of /^[A-Z]{0,3}/.exec(reference)?.[0] ?? "") column = column * 26 + letter.charCodeAt(0) - 64;
+  return column;
+}
+
+/** `&L`, `&C`, `&R` part a header in three; fonts, sizes, colours and fields are codes too. `&&` is an ampersand. */
+function stripCodes(text: string): string {
+  return text
+    .replaceAll(/&(?:&|[LCR]|"[^"]{0,100}"|K[\dA-F]{6}|\d{1,3}|[A-Z])/gi, (code) =>
+      code === "&&" ? "&" : /^&[LCR]$/.test(code) ? "\n" : "",
+    )
+    .replaceAll(/\n+/g, "\n")
+    .trim();
+}

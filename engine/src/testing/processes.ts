@@ -1,0 +1,43 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { setTimeout } from "node:timers/promises";
+
+/** All processes that descend from one, read from /proc. */
+export function descendantsOf(pid: number): number[] {
+  const parents = new Map<number, number>();
+  for (const name of readdirSync("/proc")) {
+    if (!/^\d+$/.test(name)) continue;
+    const parent = readParent(Number(name));
+    if (parent !== null) parents.set(Number(name), parent);
+  }
+  const found = new Set<number>([pid]);
+  for (let before = 0; before !== found.size;) {
+    before = found.size;
+    for (const [child, parent] of parents) if (found.has(parent)) found.add(child);
+  }
+  found.delete(pid);
+  return [...found];
+}
+
+/** A process that has ended but was not collected yet no longer runs. */
+export function isRunning(pid: number): boolean {
+  return readParent(pid) !== null;
+}
+
+/** Waits until a condition holds; throws after the time. */
+export async function until(holds: () => boolean, timeoutSeconds: number): Promise<void> {
+  const end = performance.now() + timeoutSeconds * 1000;
+  while (!holds()) {
+    if (performance.now() > end) throw new Error(`It did not happen within ${timeoutSeconds} s.`);
+    await setTimeout(10);
+  }
+}
+
+function readParent(pid: number): number | null {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, "utf8");
+    const [state, parent] = text.slice(text.lastIndexOf(")") + 2).split(" ");
+    return state === "Z" || state === "X" ? null : Number(parent);
+  } catch {
+    return null;
+  }
+}
