@@ -1,13 +1,11 @@
 import type { Command } from "commander";
-import type { Kysely } from "kysely";
 import { readConfig } from "@greenlit/server/config.ts";
-import { openDatabase } from "@greenlit/server/db/database.ts";
+import { openDatabase, type Database } from "@greenlit/server/db/database.ts";
 import { openEmbeddedPostgres } from "@greenlit/server/db/embedded-postgres.ts";
 import { migrate } from "@greenlit/server/db/migrate.ts";
-import type { Tables } from "@greenlit/server/db/tables.ts";
 import { loadPlans, type Plans } from "@greenlit/server/workspaces/plans.ts";
 
-export type Operator = { db: Kysely<Tables>; plans: Plans };
+export type Operator = { db: Database["db"]; plans: Plans };
 
 /** Opens the database an operator's command works on, runs it, and closes what was opened. */
 export async function operate<T>(work: (operator: Operator) => Promise<T>): Promise<T> {

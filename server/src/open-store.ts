@@ -23,14 +23,12 @@ export type OpenedStore = { store: Store; url: string | undefined } & AsyncDispo
 /** The store that the configuration names. */
 export async function openStore(options: Options): Promise<OpenedStore> {
   const { config } = options;
-  switch (config.store) {
-    case "folder":
-      return openFolder(options);
-    case "azure":
-      return elsewhere(await openAzureStore(azureOptions(config)));
-    case "s3":
-      return elsewhere(await openS3Store(s3Options(config)));
-  }
+  const open = {
+    folder: () => openFolder(options),
+    azure: async () => elsewhere(await openAzureStore(azureOptions(config))),
+    s3: async () => elsewhere(await openS3Store(s3Options(config))),
+  } satisfies Record<Config["store"], () => Promise<OpenedStore>>;
+  return open[config.store]();
 }
 
 /** The embedded one, with its listener where this process serves requests. */

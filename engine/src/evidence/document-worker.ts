@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { serveWorker } from "../serve-worker.ts";
+import { blameFile } from "./blame-file.ts";
 import type { DocumentRequest } from "./document.ts";
 import type { DocumentEvidence } from "./evidence.ts";
 
@@ -17,5 +18,5 @@ const readers: Readonly<Record<DocumentRequest["format"], Reader>> = {
 };
 
 await serveWorker<DocumentRequest, DocumentEvidence>(({ format }, { file, onProgress }) =>
-  readers[format](file, onProgress),
+  readers[format](file, onProgress).catch(blameFile),
 );

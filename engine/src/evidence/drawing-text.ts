@@ -1,7 +1,7 @@
 import type { Region, TextBlock } from "./evidence.ts";
 import { isOn, readXml, type XmlTag } from "./xml.ts";
 
-export type DrawnText = {
+type DrawnText = {
   text: string;
   kind: TextBlock["kind"];
   region: Region | null;

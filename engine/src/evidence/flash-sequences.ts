@@ -53,12 +53,15 @@ export function createSequences(options: SequenceOptions) {
     const isMember = (cell: number) => (rates.lastChangeSeconds[cell] as number) >= openedSeconds;
     const within = { ...options, zone: peak.place.zone, isMember };
     const ends = gatherCells({ ...within, valueOf: (cell) => rates.lastChangeSeconds[cell] });
-    const counts = gatherCells({ ...within, valueOf: (cell) => flashesSince(rates, cell, changesBefore[cell] ?? 0) });
+    const counts = gatherCells({
+      ...within,
+      valueOf: (cell) => flashesSince(rates, { cell, changesBefore: changesBefore[cell] ?? 0 }),
+    });
     const pictureEnd = pictureRates.lastChangeSeconds[0] ?? lastSeconds;
     const endSeconds = agreed(ends.toSorted(descending), peak.place.zone) ?? Math.max(openedSeconds, pictureEnd);
     const flashes = Math.max(
       agreed(counts.toSorted(descending), peak.place.zone) ?? peak.rate,
-      flashesSince(pictureRates, 0, pictureChangesBefore),
+      flashesSince(pictureRates, { cell: 0, changesBefore: pictureChangesBefore }),
     );
     const { windowShare, region } = peak.place;
     sequences.push({
@@ -94,7 +97,7 @@ function changesBeforeFlashes(rates: FlashRates, cell: number): number {
   return Math.max(0, (rates.changes[cell] as number) - 2 * (rates.rate[cell] as number));
 }
 
-function flashesSince(rates: FlashRates, cell: number, changesBefore: number): number {
+function flashesSince(rates: FlashRates, { cell, changesBefore }: { cell: number; changesBefore: number }): number {
   return Math.floor(((rates.changes[cell] as number) - changesBefore) / 2);
 }
 

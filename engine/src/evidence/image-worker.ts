@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { open, readFile } from "node:fs/promises";
 import sharp, { type Metadata, type Sharp } from "sharp";
 import { AnalysisError } from "../analysis-error.ts";
 import { serveWorker } from "../serve-worker.ts";
@@ -18,7 +18,7 @@ allowLoaders();
 
 await serveWorker<ImageRequest, ImageAnswer>(async (request, { file }) => {
   try {
-    const { image, picture } = await open(file, request);
+    const { image, picture } = await openPicture(file, request);
     // Even without need for the raster: only decoding shows that nothing is missing.
     const { data, info } = await picture
       .autoOrient()
@@ -41,7 +41,7 @@ await serveWorker<ImageRequest, ImageAnswer>(async (request, { file }) => {
   }
 });
 
-async function open(file: string, request: ImageRequest): Promise<{ image: ImageEvidence; picture: Sharp }> {
+async function openPicture(file: string, request: ImageRequest): Promise<{ image: ImageEvidence; picture: Sharp }> {
   if (request.contentType === "image/bmp" || request.contentType === "image/heic") {
     const decode = request.contentType === "image/bmp" ? readBmp : readHeic;
     const { width, height, channels, pixels, hasAlpha } = await decode(await readFile(file), refuseLarge);
@@ -77,12 +77,22 @@ async function readFrames(
   file: string,
   header: Metadata,
 ): Promise<{ frameCount: number; durationSeconds: number | null }> {
-  if (header.format === "png") return countApngFrames(await readFile(file));
+  // An animation says so before its first pixels: a large still need not be held for it.
+  if (header.format === "png") {
+    const isAnimated = (await readStart(file, 2 ** 20)).includes("acTL");
+    return isAnimated ? countApngFrames(await readFile(file)) : { frameCount: 1, durationSeconds: null };
+  }
   const frameCount = header.pages ?? 1;
   const delays = header.delay;
   if (frameCount < 2 || delays === undefined) return { frameCount, durationSeconds: null };
   const total = delays.reduce((sum, delay) => sum + (delay || leastDelayMilliseconds), 0);
   return { frameCount, durationSeconds: total / 1000 };
+}
+
+async function readStart(file: string, length: number): Promise<Buffer> {
+  await using handle = await open(file, "r");
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, 0);
+  return buffer.subarray(0, bytesRead);
 }
 
 function refuseLarge(pixels: number, limit: number): void {

@@ -1,5 +1,6 @@
 import { open, readFile, stat } from "node:fs/promises";
 import { serveWorker } from "../serve-worker.ts";
+import { blameFile } from "./blame-file.ts";
 import { readCredentials } from "./content-credentials.ts";
 import type { MetadataEvidence } from "./evidence.ts";
 import { collectMetadata } from "./metadata-collector.ts";
@@ -11,9 +12,9 @@ await serveWorker<MetadataRequest, MetadataEvidence>(async ({ contentType, forma
     const { readImageMetadata } = await import("./image-metadata.ts");
     await readImageMetadata(file, await readFile(file), found);
   } else if (format === "pdf") {
-    await (await import("./document-metadata.ts")).readPdfMetadata(file, found);
+    await (await import("./document-metadata.ts")).readPdfMetadata(file, found).catch(blameFile);
   } else if (format === "office") {
-    await (await import("./document-metadata.ts")).readOfficeMetadata(file, found);
+    await (await import("./document-metadata.ts")).readOfficeMetadata(file, found).catch(blameFile);
   } else {
     const { readMediaMetadata } = await import("./media-metadata.ts");
     await using handle = await open(file, "r");

@@ -1,8 +1,8 @@
 import { inflateSync } from "node:zlib";
 
-export type PngChunk = { type: string; data: Buffer };
+type PngChunk = { type: string; data: Buffer };
 
-export type PngText = { keyword: string; text: string };
+type PngText = { keyword: string; text: string };
 
 const signatureBytes = 8;
 const maxChunks = 100_000;
@@ -10,7 +10,7 @@ const maxChunks = 100_000;
 const maxTextBytes = 2 ** 20;
 
 /** The chunks of a PNG as far as they are whole. */
-export function* readPngChunks(bytes: Buffer): Generator<PngChunk> {
+function* readPngChunks(bytes: Buffer): Generator<PngChunk> {
   let offset = signatureBytes;
   for (let count = 0; count < maxChunks && offset + 12 <= bytes.length; count += 1) {
     const length = bytes.readUInt32BE(offset);

@@ -18,9 +18,3 @@ export function decodeRaster({ width, height, base64 }: EncodedRaster): Raster {
     throw new Error(`${pixels.length} bytes are no raster of ${width} × ${height}.`);
   return { width, height, pixels };
 }
-
-/** The largest size within the limit, aspect kept, never enlarged, never below one. */
-export function fitRaster(width: number, height: number, maxSide = maxRasterSide): { width: number; height: number } {
-  const scale = Math.min(1, maxSide / Math.max(width, height));
-  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
-}

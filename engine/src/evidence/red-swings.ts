@@ -53,7 +53,7 @@ export function stepRed(swings: RedSwings, cells: LightCells): void {
       isNewExtreme = isRed && red * extremeSum > extremeRed * sum;
       if (
         (high[cell] as number) - redness > rednessChange ||
-        (!isNewExtreme && isFarFrom(swings, cell, { red, green, blue }))
+        (!isNewExtreme && isFarFrom({ red, green, blue }, { swings, cell }))
       ) {
         direction[cell] = -1;
         low[cell] = redness;
@@ -73,7 +73,7 @@ export function stepRed(swings: RedSwings, cells: LightCells): void {
         rawHigh[cell] = rawRedness[cell] as number;
       } else if (
         isRed &&
-        (redness - (low[cell] as number) > rednessChange || isFarFrom(swings, cell, { red, green, blue }))
+        (redness - (low[cell] as number) > rednessChange || isFarFrom({ red, green, blue }, { swings, cell }))
       ) {
         direction[cell] = 1;
         high[cell] = redness;
@@ -95,7 +95,7 @@ export function stepRed(swings: RedSwings, cells: LightCells): void {
 
 type Colour = { red: number; green: number; blue: number };
 
-function isFarFrom(swings: RedSwings, cell: number, colour: Colour): boolean {
+function isFarFrom(colour: Colour, { swings, cell }: { swings: RedSwings; cell: number }): boolean {
   const here = chromaticity(colour);
   const there = chromaticity({
     red: swings.red[cell] as number,

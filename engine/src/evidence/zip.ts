@@ -3,7 +3,7 @@ import yauzl from "yauzl";
 import { AnalysisError } from "../analysis-error.ts";
 
 /** An Office file of a few kilobytes can unpack to any size: these end it before memory does. */
-export const zipLimits = {
+const zipLimits = {
   entries: 20_000,
   entryBytes: 64 * 2 ** 20,
   totalBytes: 192 * 2 ** 20,

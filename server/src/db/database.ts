@@ -34,9 +34,11 @@ export function openDatabase(options: {
   return { db, pool, [Symbol.asyncDispose]: () => db.destroy() };
 }
 
+const numeric = new Set<number>([pg.types.builtins.INT8, pg.types.builtins.NUMERIC]);
+
 /** Counters and sums arrive as numbers: none of ours comes near 2^53. */
 function parserOf(oid: number, format?: "text" | "binary") {
-  if (oid === pg.types.builtins.INT8 || oid === pg.types.builtins.NUMERIC) return Number;
+  if (numeric.has(oid)) return Number;
   return format === "binary" ? pg.types.getTypeParser(oid, "binary") : pg.types.getTypeParser(oid, "text");
 }
 

@@ -46,7 +46,7 @@ test("every route is in it, with the errors of every gate", async () => {
 });
 
 test("every endpoint of the contract is a route, with its bucket", () => {
-  const table = routes.map(({ method, path, bucket }) => `${method} ${path} ${bucket}`);
+  const table = new Set(routes.map(({ method, path, bucket }) => `${method} ${path} ${bucket}`));
 
   for (const row of [
     "POST /uploads/url upload",
@@ -61,7 +61,7 @@ test("every endpoint of the contract is a route, with its bucket", () => {
     "POST /sandbox/events/fire sandbox",
     "GET /limits submission_read",
   ])
-    assert.ok(table.includes(row), row);
+    assert.ok(table.has(row), row);
 });
 
 test("error codes are an enum, and a property that is called title stays", async () => {

@@ -267,8 +267,8 @@ function reference(schema: unknown, components: Map<string, unknown>): unknown {
   );
   if (typeof copy["title"] !== "string") return copy;
   const { title, ...named } = copy;
-  components.set(title as string, named);
-  return { $ref: `#/components/schemas/${title as string}` };
+  components.set(title, named);
+  return { $ref: `#/components/schemas/${title}` };
 }
 
 const introduction = `Upload media, group it into a submission, and read what a compliance reviewer should look at.

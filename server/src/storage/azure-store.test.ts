@@ -1,4 +1,3 @@
-import assert from "node:assert/strict";
 import { Readable } from "node:stream";
 import { test } from "node:test";
 import { openAzureStore } from "./azure-store.ts";
@@ -27,7 +26,7 @@ if (process.env["GREENLIT_TEST_AZURE"] === "true") {
     await using other = await openAzureStore({ account: { connectionString }, container: "missing" });
 
     await store.check();
-    await assert.rejects(other.check());
+    await rejectsWith("unavailable", other.check());
     await azurite[Symbol.asyncDispose]();
 
     await rejectsWith(

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type * as Sdk from "@azure/storage-blob";
 import { changed } from "./object-errors.ts";
-import { createTranslator, unlessMissing, uploadMetered, type VendorError } from "./remote-object.ts";
+import { createTranslator, reach, unlessMissing, uploadMetered, type VendorError } from "./remote-object.ts";
 import {
   assertKey,
   attachment,
@@ -138,7 +138,8 @@ export async function openAzureStore(options: AzureStoreOptions): Promise<Store>
     },
 
     async check() {
-      await attempt(options.container, container.getProperties({ abortSignal: AbortSignal.timeout(checkTimeoutMs) }));
+      const operation = container.getProperties({ abortSignal: AbortSignal.timeout(checkTimeoutMs) });
+      await reach(`The container ${options.container}`, operation);
     },
 
     async [Symbol.asyncDispose]() {},

@@ -42,16 +42,16 @@ export function createCommit(parts: { quota: UnclaimedQuota; objects: FolderObje
         await blocks.discard(key);
         return object.meta;
       }
-      const freedBytes = sumOf(staged.values()) + (object?.meta.sizeBytes ?? 0);
+      const stagedBytes = sumOf(staged.values());
       const meta = await objects.write(key, {
         ...options,
         declaredBytes: sumOf(parts.map((part) => part.sizeBytes)),
         body: () => Readable.from(readParts(parts, object), { objectMode: false, highWaterMark: readBytes }),
         blocks: parts.map(({ id, sizeBytes }) => ({ id, sizeBytes })),
-        freedBytes,
+        freedBytes: stagedBytes + (object?.meta.sizeBytes ?? 0),
       });
       await blocks.discard(key);
-      quota.release(splitKey(key).workspace, freedBytes);
+      quota.release(splitKey(key).workspace, stagedBytes);
       return meta;
     });
 

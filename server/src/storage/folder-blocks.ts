@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { ProtocolError } from "./azure-protocol.ts";
 import { orNullIfMissing, publishFile, type Received, receiveFile } from "./durable-file.ts";
-import { assertMd5, type FolderObjects, wantsMd5 } from "./folder-objects.ts";
+import { assertMd5, type FolderObjects, removeIfEmpty, wantsMd5 } from "./folder-objects.ts";
 import { assertFits } from "./object-errors.ts";
 import { type FolderLayout, splitKey } from "./folder-layout.ts";
 import { claimTmpPath } from "./tmp-files.ts";
@@ -130,6 +130,7 @@ export function createFolderBlocks(parts: {
           await dropFolder(folder);
           removedFiles += files.length;
         }
+        await removeIfEmpty(join(layout.blocks, workspace));
       }
       stagings.clear();
       return removedFiles;

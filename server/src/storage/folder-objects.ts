@@ -94,8 +94,10 @@ export function createFolderObjects({ layout, quota }: { layout: FolderLayout; q
       return await lock(key, async () => {
         await assertWritable(key, options.conditions);
         const { onlyIfMissing = false } = options.conditions ?? {};
+        const replaced = await orNullIfMissing(lstat(layout.objectFile(key)));
         if (!(await publishFile(tmp.path, layout.objectFile(key), { onlyIfMissing }))) throw alreadyExists();
         reservation.keep(meta.sizeBytes);
+        if (replaced?.nlink === 1) quota.release(splitKey(key).workspace, replaced.size);
         return meta;
       });
     },

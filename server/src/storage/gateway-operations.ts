@@ -106,7 +106,8 @@ async function getBlob({ store, grant, method, headers }: OperationRequest): Pro
   const identity = { ...identityOf(meta), "accept-ranges": "bytes", "x-ms-blob-type": "BlockBlob" };
   if (headers["if-match"] !== undefined && headers["if-match"] !== meta.etag)
     throw new ProtocolError(412, "ConditionNotMet", "The object is no longer the one that was asked for.");
-  if (headers["if-none-match"] === meta.etag) return { status: 304, headers: identity };
+  if (headers["if-none-match"] === meta.etag)
+    return { status: 304, headers: { ...identity, "content-length": meta.sizeBytes } };
   const range = rangeOf(headers, meta);
   if (range && range.start > range.end)
     return refusal(416, "InvalidRange", "The range begins beyond the object's end.", {

@@ -68,6 +68,15 @@ export function createTranslator(read: (error: unknown) => VendorError): Transla
   };
 }
 
+/** For `check`: whatever goes wrong, the store is out of reach. */
+export async function reach(what: string, operation: Promise<unknown>): Promise<void> {
+  try {
+    await operation;
+  } catch (error) {
+    throw new StoreError("unavailable", `${what} is out of reach.`, { cause: error });
+  }
+}
+
 export async function unlessMissing<T>(operation: Promise<T>): Promise<T | null> {
   try {
     return await operation;

@@ -56,7 +56,7 @@ if (endpoint || (env["GREENLIT_TEST_S3"] === "true" && process.getuid?.() === 0)
     await using unreachable = await openS3Store({ ...server.account, endpoint: "http://127.0.0.1:9", bucket: "media" });
     const body = Readable.from([Buffer.from("x")], { objectMode: false });
 
-    await assert.rejects(missing.check());
+    await rejectsWith("unavailable", missing.check());
     await rejectsWith("unavailable", unreachable.check());
     await rejectsWith("unavailable", unreachable.put(newKey(), body, { maxBytes: 1, contentType: "video/mp4" }));
   });

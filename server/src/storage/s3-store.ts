@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import { changed } from "./object-errors.ts";
-import { unlessMissing, uploadMetered } from "./remote-object.ts";
+import { reach, unlessMissing, uploadMetered } from "./remote-object.ts";
 import { attempt, attemptIfMatch, describe, openIfMatch, type S3Bucket, translated } from "./s3-bucket.ts";
 import { freezeByCopy } from "./s3-freeze.ts";
 import { abortUploads, putParts } from "./s3-parts.ts";
@@ -135,7 +135,7 @@ export async function openS3Store(options: S3StoreOptions): Promise<Store> {
 
     async check() {
       const abortSignal = AbortSignal.timeout(checkTimeoutMs);
-      await attempt(bucket, client.send(new sdk.HeadBucketCommand({ Bucket: bucket }), { abortSignal }));
+      await reach(`The bucket ${bucket}`, client.send(new sdk.HeadBucketCommand({ Bucket: bucket }), { abortSignal }));
     },
 
     async [Symbol.asyncDispose]() {

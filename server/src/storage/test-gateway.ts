@@ -2,7 +2,12 @@ import { randomBytes } from "node:crypto";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
-import { type FolderGateway, type FolderGatewayOptions, startFolderGateway } from "./folder-gateway.ts";
+import {
+  type FolderGateway,
+  type FolderGatewayOptions,
+  type GatewayOutcome,
+  startFolderGateway,
+} from "./folder-gateway.ts";
 import { type FolderStore, openFolderStore } from "./folder-store.ts";
 
 export type TestGateway = AsyncDisposable & {
@@ -32,7 +37,10 @@ export async function openTestGateway(
   let gateway: FolderGateway | undefined;
   const publicUrl = () => gateway?.url ?? "";
   const store = stack.use(await openFolderStore({ root, publicUrl, signingKey, unclaimedQuotaBytes }));
-  const settings = { drainSeconds: 1, onError: (error: unknown) => void errors.push(error), ...options };
+  const onAnswer = (outcome: GatewayOutcome) => {
+    if ("error" in outcome) errors.push(outcome.error);
+  };
+  const settings = { drainSeconds: 1, onAnswer, ...options };
   gateway = stack.use(await startFolderGateway({ ...settings, store, signingKey, host: "127.0.0.1", port: 0 }));
   const owned = stack.move();
   return {

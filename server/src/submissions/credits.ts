@@ -9,15 +9,13 @@ export function creditsFor(probe: {
   durationSeconds: number | null;
   pages: number | null;
 }): number {
-  switch (probe.category) {
-    case "image":
-      return 1;
-    case "document":
-      return Math.max(1, Math.ceil((probe.pages ?? 1) / 10));
-    case "audio":
-    case "video":
-      return Math.max(1, Math.ceil((probe.durationSeconds ?? 0) / 60));
-  }
+  const units: Record<Category, number> = {
+    image: 1,
+    document: (probe.pages ?? 1) / 10,
+    audio: (probe.durationSeconds ?? 0) / 60,
+    video: (probe.durationSeconds ?? 0) / 60,
+  };
+  return Math.max(1, Math.ceil(units[probe.category]));
 }
 
 type Entry = { workspaceId: string; assetId: string; amount: number };

@@ -48,8 +48,10 @@ export async function deleteSubmission(
         "in",
         assets.map(({ mediaId }) => mediaId),
       )
-      .where(({ not, exists, selectFrom }) =>
-        not(exists(selectFrom("assets").select("assetId").whereRef("assets.mediaId", "=", "media.mediaId"))),
+      .where((where) =>
+        where.not(
+          where.exists(where.selectFrom("assets").select("assetId").whereRef("assets.mediaId", "=", "media.mediaId")),
+        ),
       )
       .returning(["uploadId", "reference"])
       .execute();
@@ -68,8 +70,10 @@ async function removeOrphans(
       .deleteFrom("uploads")
       .where("uploadId", "=", uploadId)
       .where("workspaceId", "=", workspaceId)
-      .where(({ not, exists, selectFrom }) =>
-        not(exists(selectFrom("media").select("mediaId").whereRef("media.uploadId", "=", "uploads.uploadId"))),
+      .where((where) =>
+        where.not(
+          where.exists(where.selectFrom("media").select("mediaId").whereRef("media.uploadId", "=", "uploads.uploadId")),
+        ),
       )
       .returning("objectKey")
       .executeTakeFirst();

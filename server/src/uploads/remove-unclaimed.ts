@@ -28,8 +28,10 @@ async function unclaimedAfter(app: App, uploadId: string): Promise<Upload[]> {
       .where("uploadId", ">", uploadId)
       // No upload is removed in its first hour, so the young ones need no look at the store.
       .where("issuedAt", "<", new Date(app.now().getTime() - 60 * 60 * 1000))
-      .where(({ not, exists, selectFrom }) =>
-        not(exists(selectFrom("media").select("mediaId").whereRef("media.uploadId", "=", "uploads.uploadId"))),
+      .where((where) =>
+        where.not(
+          where.exists(where.selectFrom("media").select("mediaId").whereRef("media.uploadId", "=", "uploads.uploadId")),
+        ),
       )
       .orderBy("uploadId")
       .limit(batchSize)
