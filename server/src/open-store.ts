@@ -55,7 +55,10 @@ async function openFolder({ config, role, dataFolder, signingKey, now, log }: Op
           signingKey,
           clock: now,
           ...(config.storeCorsOrigins.length > 0 && { corsOrigins: config.storeCorsOrigins }),
-          onError: (error, requestId) => log.error({ err: error, requestId }, "store request failed"),
+          onAnswer: ({ error, ...outcome }) =>
+            error === undefined
+              ? log.info(outcome, "store request")
+              : log.error({ ...outcome, err: error }, "store request failed"),
         }),
       );
       url = gateway.url;

@@ -10,7 +10,8 @@ const binHertz = soundSampleRate / windowSamples;
 /** The three bins into which a Hann window puts a tone of about that pitch, ±10 Hz. */
 const lowBins = [840, 850, 860] as const;
 const highBins = [950, 960, 970] as const;
-const alarmBins = [1040, 1050, 1060] as const;
+const alarmHertz = 1050;
+const besideAlarm = [1040, 1060] as const;
 const quietest = 10 ** (-60 / 10);
 
 /** The pair must be at least this much of all that is heard, and neither tone a tenth of the other (10 dB). */
@@ -54,15 +55,20 @@ export function createAttentionDetector() {
     const power = sound / windowSamples;
     const centre = received - windowSamples / 2;
     const isAudible = energy / windowSamples > quietest;
+    const whole = energy * (windowSamples / 2);
     const shareOf = (bins: readonly number[]) =>
-      bins.reduce((sum, hertz) => sum + goertzel(windowed, hertz).power, 0) / (energy * (windowSamples / 2));
+      bins.reduce((sum, hertz) => sum + goertzel(windowed, hertz).power, 0) / whole;
     const low = isAudible ? shareOf(lowBins) : 0;
-    const high = isAudible ? shareOf(highBins) : 0;
+    // Most sound ends here: what has nothing at 853 Hz needs no look at 960.
+    const high = low >= minBalance * minPairShare * 0.9 ? shareOf(highBins) : 0;
     const isPair = low + high >= minPairShare && Math.min(low, high) >= minBalance * Math.max(low, high);
     pair.step(isPair, { centre, power });
-    const isAlarm = isAudible && shareOf(alarmBins) >= minAlarmShare;
+    const { power: alarmPower, phase } = goertzel(windowed, alarmHertz);
+    const isAlarm =
+      isAudible &&
+      alarmPower > 0.5 * minAlarmShare * whole &&
+      alarmPower / whole + shareOf(besideAlarm) >= minAlarmShare;
     // Between two windows a tone of 1050 Hz turns by whole turns; what is left over says how far off it is.
-    const { phase } = goertzel(windowed, 1050);
     const turn = (phase - lastPhase) / (2 * Math.PI);
     const offsetHertz = Math.abs(turn - Math.round(turn)) * (soundSampleRate / hopSamples);
     lastPhase = phase;

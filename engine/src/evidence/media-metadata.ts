@@ -1,3 +1,4 @@
+import { readMatroskaMetadata } from "./matroska-metadata.ts";
 import type { MetadataCollector } from "./metadata-collector.ts";
 import { readId3 } from "./id3.ts";
 import { readMp4Metadata } from "./mp4-metadata.ts";
@@ -16,5 +17,6 @@ export async function readMediaMetadata(file: MediaFile, found: MetadataCollecto
   if (start.startsWith("ID3")) readId3(await file.read(0, Math.min(file.sizeBytes, 4 * 2 ** 20)), found);
   else if (start.startsWith("RIFF") || start.startsWith("RF64")) await readRiffMetadata(file, found);
   else if (start.startsWith("fLaC") || start.startsWith("OggS")) findVorbisComments(head, found);
+  else if (head.toString("hex", 0, 4) === "1a45dfa3") await readMatroskaMetadata(file, found);
   else if (/^....(?:ftyp|moov|wide|mdat|free|skip|pnot)/s.test(start)) await readMp4Metadata(file, found);
 }
