@@ -9,7 +9,7 @@ import type { BareCreator } from "./bare-creator.ts";
 import type { CreatingPart } from "./creating-part.ts";
 
 const atOnce = 10;
-const rounds = 7;
+const rounds = 5;
 const count = 150;
 
 /** Submissions created by HTTP, by the verb, and by a bare loop of the same transactions. */

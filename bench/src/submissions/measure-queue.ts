@@ -9,7 +9,7 @@ import type { BareWorker } from "./bare-worker.ts";
 import type { WorkingPart } from "./working-part.ts";
 
 const rounds = 3;
-const assets = 300;
+const assets = 200;
 const backlog = 100_000;
 const slots = availableParallelism();
 /** What an asset commits while its job runs: its start, its credits and its result. pg-boss commits twice more, in both. */

@@ -18,7 +18,8 @@ await serveWorker<MetadataRequest, MetadataEvidence>(async ({ contentType, forma
   } else {
     const { readMediaMetadata } = await import("./media-metadata.ts");
     await using handle = await open(file, "r");
-    await readMediaMetadata({ read: reader(handle), sizeBytes: (await stat(file)).size }, found);
+    // Tags that point beyond the file are no reason to refuse what can be played: what was read before them stays.
+    await readMediaMetadata({ read: reader(handle), sizeBytes: (await stat(file)).size }, found).catch(() => undefined);
   }
   if (format !== "office") found.addCredentials(await readCredentials(file, contentType));
   return found.finish();
