@@ -12,7 +12,10 @@ const parts: Record<string, { file: string; text: string }> = {
     text: [
       "| endpoint | bucket | what it does |",
       "|---|---|---|",
-      ...routes.map(({ method, path, bucket, summary }) => `| \`${method} ${path.replaceAll(/:(\w+)/g, "{$1}")}\` | ${bucket} | ${summary} |`),
+      ...routes.map(
+        ({ method, path, bucket, summary }) =>
+          `| \`${method} ${path.replaceAll(/:(\w+)/g, "{$1}")}\` | ${bucket} | ${summary} |`,
+      ),
     ].join("\n"),
   },
 };
@@ -22,5 +25,8 @@ for (const [name, { file, text }] of Object.entries(parts)) {
   const before = readFileSync(url, "utf8");
   const marked = new RegExp(`(<!-- ${name} -->\n)[^]*?(<!-- /${name} -->)`);
   if (!marked.test(before)) throw new Error(`${file} has no place marked ${name}`);
-  writeFileSync(url, before.replace(marked, (_, start: string, end: string) => `${start}\n${text}\n\n${end}`));
+  writeFileSync(
+    url,
+    before.replace(marked, (_, start: string, end: string) => `${start}\n${text}\n\n${end}`),
+  );
 }

@@ -17,7 +17,12 @@ const { DATABASE_URL: _, ...environment } = process.env;
 
 const child = spawn(
   process.execPath,
-  ["--test", "--test-reporter=spec", ...flags, ...(files.length > 0 ? files : ["{engine,server,cli,bench}/src/**/*.test.ts"])],
+  [
+    "--test",
+    "--test-reporter=spec",
+    ...flags,
+    ...(files.length > 0 ? files : ["{engine,server,cli,bench}/src/**/*.test.ts"]),
+  ],
   { stdio: "inherit", env: { ...environment, GREENLIT_TEST_DATABASE_URL: url } },
 );
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => child.kill(signal));

@@ -1,4 +1,5 @@
 import { AnalysisError } from "../analysis-error.ts";
+import type { JailedProcess } from "../jail.ts";
 import { explainExit } from "../worker.ts";
 import { startFfmpeg } from "./decode-ffmpeg.ts";
 import { type DecodePlan, planDecode } from "./decode-graph.ts";
@@ -53,7 +54,8 @@ export async function decode(options: DecodeOptions): Promise<Decoded> {
   const run = { file: options.file, plan, signal, timeoutSeconds, cpuSeconds: timeoutSeconds * 4 };
   const child = decoder.kind === "ffmpeg" ? await startFfmpeg(decoder.programs, run) : await startNodeAv(run);
   try {
-    const outputs = await readOutputs({ plan, consumers, pipe: child.pipe, onTime: watchTime(options, plan) });
+    const reading = readOutputs({ plan, consumers, pipe: child.pipe, onTime: watchTime(options, plan) });
+    const outputs = await Promise.race([reading, whenKilled(child)]);
     const exit = await child.ended;
     options.signal?.throwIfAborted();
     if (exit.reason !== "exited" || exit.signal !== null) throw explainExit(exit, "film");
@@ -67,6 +69,13 @@ export async function decode(options: DecodeOptions): Promise<Decoded> {
     if (exit.reason === "timeout") throw explainExit(exit, "film");
     throw error;
   }
+}
+
+/** The pipes of a killed child may end as if all were well, while a consumer that never answers is still waited for. */
+async function whenKilled(child: JailedProcess): Promise<never> {
+  const exit = await child.ended;
+  if (exit.reason !== "exited") throw explainExit(exit, "film");
+  return new Promise<never>(() => undefined);
 }
 
 const nothing: Decoded = {

@@ -1,7 +1,8 @@
 import { Readable } from "node:stream";
 import { test } from "node:test";
 import { openAzureStore } from "./azure-store.ts";
-import { newKey, rejectsWith, testConformance } from "./conformance.ts";
+import { testConformance } from "./conformance.ts";
+import { newKey, rejectsWith } from "./test-objects.ts";
 import { azuriteAccount, startAzurite } from "./test-azurite.ts";
 
 if (process.env["GREENLIT_TEST_AZURE"] === "true") {

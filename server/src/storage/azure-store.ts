@@ -45,6 +45,9 @@ export async function openAzureStore(options: AzureStoreOptions): Promise<Store>
   const sign = (key: string, permissions: string, rest: Sdk.BlobGenerateSasUrlOptions): Promise<string> =>
     blobOf(key).generateSasUrl({ ...rest, permissions: sdk.BlobSASPermissions.parse(permissions) });
 
+  // A connection string without the account's key cannot sign, which the first upload should not be the one to find out.
+  await sign("check", "r", { expiresOn: new Date() });
+
   const propertiesOf = (key: string) => unlessMissing(attempt(key, blobOf(key).getProperties()));
 
   const head = async (key: string): Promise<StoredObject | null> => {

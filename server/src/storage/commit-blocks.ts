@@ -38,22 +38,33 @@ export function createCommit(parts: { quota: UnclaimedQuota; objects: FolderObje
       const staged = await blocks.staged(key);
       const places = placesIn(committed);
       const parts = options.entries.map((entry) => resolve(entry, { key, staged, places }));
-      if (object && isWhole(parts, committed)) {
-        await blocks.discard(key);
-        return object.meta;
-      }
       const stagedBytes = sumOf(staged.values());
-      const meta = await objects.write(key, {
-        ...options,
-        declaredBytes: sumOf(parts.map((part) => part.sizeBytes)),
-        body: () => Readable.from(readParts(parts, object), { objectMode: false, highWaterMark: readBytes }),
-        blocks: parts.map(({ id, sizeBytes }) => ({ id, sizeBytes })),
-        freedBytes: stagedBytes + (object?.meta.sizeBytes ?? 0),
-      });
+      const meta =
+        object && isWhole(parts, committed) ? object.meta : await write(key, { options, parts, object, stagedBytes });
       await blocks.discard(key);
       quota.release(splitKey(key).workspace, stagedBytes);
       return meta;
     });
+
+  async function write(
+    key: string,
+    from: { options: CommitOptions; parts: Part[]; object: OpenObject | null; stagedBytes: number },
+  ): Promise<ObjectMeta> {
+    const { options, parts, object, stagedBytes } = from;
+    const source = Readable.from(readParts(parts, object), { objectMode: false, highWaterMark: readBytes });
+    try {
+      return await objects.write(key, {
+        ...options,
+        body: () => source,
+        declaredBytes: sumOf(parts.map((part) => part.sizeBytes)),
+        blocks: parts.map(({ id, sizeBytes }) => ({ id, sizeBytes })),
+        freedBytes: stagedBytes + (object?.meta.sizeBytes ?? 0),
+      });
+    } finally {
+      // Otherwise the block it stands at stays open when the disk is full.
+      source.destroy();
+    }
+  }
 
   function resolve(entry: BlockListEntry, from: { key: string; staged: Map<string, number>; places: Places }): Part {
     const { source, id } = entry;

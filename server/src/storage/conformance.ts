@@ -1,9 +1,23 @@
 import assert from "node:assert/strict";
-import { createHash, randomBytes, randomUUID } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { Readable } from "node:stream";
 import { buffer, text } from "node:stream/consumers";
 import { after, before, describe, test } from "node:test";
-import { isStoreError, maxKeyBytes, type Store, type StoreErrorCode } from "./store.ts";
+import { testFreezing } from "./conformance-freezing.ts";
+import { maxKeyBytes, type Store } from "./store.ts";
+import {
+  chunked,
+  found,
+  inAnHour,
+  newKey,
+  newWorkspace,
+  put,
+  putText,
+  rejectsWith,
+  signPut,
+  upload,
+  videoType,
+} from "./test-objects.ts";
 
 export const oddNames = [
   "(1) ~it's+100%!*.mp4",
@@ -38,9 +52,6 @@ export const refusedKeys = [
   "frozen/ws/x",
   "x".repeat(maxKeyBytes + 1),
 ];
-
-const videoType = "video/mp4";
-const inAnHour = () => new Date(Date.now() + 60 * 60 * 1000);
 
 /** What every driver must do. `open` makes a store that no other run writes to at the same time. */
 export function testConformance(
@@ -264,98 +275,7 @@ export function testConformance(
       assert.equal(first.sizeBytes, 3);
     });
 
-    test("what is frozen stays, although the address is still alive and the object is removed", async () => {
-      const key = newKey();
-      const url = await signPut(store, key);
-      await put(url, Buffer.from("what was checked"));
-      const { etag } = await found(store, key);
-
-      const frozen = await store.freeze(key, etag);
-      await put(url, Buffer.from("what came after!"));
-
-      assert.equal(frozen.sizeBytes, 16);
-      assert.equal(await text(await store.open(frozen.reference, frozen)), "what was checked");
-      await store.remove(key);
-      assert.equal(await store.head(key), null);
-      assert.equal(await text(await store.open(frozen.reference, frozen)), "what was checked");
-      assert.equal((await found(store, frozen.reference)).etag, frozen.etag);
-    });
-
-    test("a frozen reference is removed for good, whether before or after the object", async () => {
-      for (const isObjectFirst of [true, false]) {
-        const key = newKey();
-        const { etag } = await putText(store, key, "x");
-        const { reference } = await store.freeze(key, etag);
-
-        const order = isObjectFirst ? [key, reference] : [reference, key];
-        for (const name of [...order, reference]) await store.remove(name);
-
-        assert.equal(await store.head(reference), null);
-        assert.equal(await store.head(key), null);
-        const workspace = key.split("/")[0];
-        assert.deepEqual(await Array.fromAsync(store.list(`frozen/${workspace}/`)), []);
-        assert.deepEqual(await Array.fromAsync(store.list(`${workspace}/`)), []);
-      }
-    });
-
-    test("freezing takes the bytes of that etag or nothing", async () => {
-      const key = newKey();
-      const { etag } = await putText(store, key, "old");
-      const { etag: newEtag } = await putText(store, key, "new");
-
-      await rejectsWith("object_changed", store.freeze(key, etag));
-
-      const [first, second] = [await store.freeze(key, newEtag), await store.freeze(key, newEtag)];
-      for (const frozen of [first, second]) assert.equal(await text(await store.open(frozen.reference, frozen)), "new");
-    });
-
-    test("frozen references are listed under their own prefix only", async () => {
-      const workspace = newWorkspace();
-      const key = `${workspace}/a`;
-      const { etag } = await putText(store, key, "abc");
-      const { reference } = await store.freeze(key, etag);
-
-      const expected = options.listsReferences === false ? [] : [reference];
-      assert.deepEqual(await Array.fromAsync(store.list(`frozen/${workspace}/`), ({ key }) => key), expected);
-      assert.deepEqual(await Array.fromAsync(store.list(`${workspace}/`), ({ key }) => key), [key]);
-      for await (const object of store.list("")) assert.ok(!object.key.startsWith("frozen/"));
-    });
-
-    test("a download is an attachment of the asked name and type, by ranges too, and ends with its signature", async () => {
-      const key = newKey();
-      const { etag } = await putText(store, key, "0123456789");
-      const { reference } = await store.freeze(key, etag);
-      const filename = 'Ünï "code" (1)*.mp4';
-      const sign = (expiresAt: Date) => store.signGet(reference, { expiresAt, filename, contentType: "video/webm" });
-
-      const response = await fetch(await sign(inAnHour()), { headers: { range: "bytes=2-4" } });
-
-      assert.equal(response.status, 206);
-      assert.equal(await response.text(), "234");
-      assert.equal(response.headers.get("content-type"), "video/webm");
-      const disposition = response.headers.get("content-disposition") ?? "";
-      assert.match(disposition, /^attachment;/);
-      assert.match(disposition, /filename\*=UTF-8''%C3%9Cn%C3%AF%20%22code%22%20%281%29%2A\.mp4$/);
-      assert.equal((await fetch(await sign(new Date(Date.now() - 5000)))).status, 403);
-    });
-
-    test("an upload that races the freezing is not in what was frozen", async () => {
-      const key = newKey();
-      const url = await signPut(store, key);
-      for (let round = 0; round < 10; round++) {
-        await store.remove(key);
-        const { etag } = await putText(store, key, `checked ${round}`);
-
-        const [frozen] = await Promise.allSettled([store.freeze(key, etag), put(url, Buffer.from(`sneaked ${round}`))]);
-
-        if (frozen.status === "rejected") {
-          assert.ok(isStoreError(frozen.reason, "object_changed", "object_missing"), String(frozen.reason));
-          continue;
-        }
-        assert.equal(await text(await store.open(frozen.value.reference, frozen.value)), `checked ${round}`);
-        await store.remove(frozen.value.reference);
-      }
-    });
+    testFreezing(() => store, options);
 
     test("a sweep never removes an object or a reference", async () => {
       const key = newKey();
@@ -372,55 +292,4 @@ export function testConformance(
       await store.check();
     });
   });
-}
-
-export async function rejectsWith(code: StoreErrorCode, promise: Promise<unknown>): Promise<void> {
-  await assert.rejects(promise, (error) => {
-    assert.ok(isStoreError(error, code), `expected ${code}, got ${String(error)}`);
-    return true;
-  });
-}
-
-export function newWorkspace(): string {
-  return `ws_${randomBytes(16).toString("hex").slice(0, 16)}`;
-}
-
-export function newKey(): string {
-  return `${newWorkspace()}/${randomUUID()}`;
-}
-
-function put(url: string, body: Buffer, headers: Record<string, string> = {}): Promise<Response> {
-  return fetch(url, {
-    method: "PUT",
-    body: new Uint8Array(body),
-    headers: { "x-ms-blob-type": "BlockBlob", ...headers },
-  });
-}
-
-function signPut(store: Store, key: string): Promise<string> {
-  return store.signPut(key, { expiresAt: inAnHour(), maxBytes: 1e6, contentType: videoType });
-}
-
-async function upload(store: Store, key: string, body: Buffer, headers?: Record<string, string>): Promise<Response> {
-  return put(await signPut(store, key), body, headers);
-}
-
-async function putText(store: Store, key: string, content: string) {
-  return store.put(key, Readable.from([Buffer.from(content)], { objectMode: false }), {
-    maxBytes: 1e6,
-    contentType: videoType,
-  });
-}
-
-async function found(store: Store, key: string) {
-  const object = await store.head(key);
-  assert.ok(object, `${key} is not there`);
-  return object;
-}
-
-function chunked(bytes: Buffer): Readable {
-  function* chunks() {
-    for (let start = 0; start < bytes.length; start += 65_536) yield bytes.subarray(start, start + 65_536);
-  }
-  return Readable.from(chunks(), { objectMode: false });
 }

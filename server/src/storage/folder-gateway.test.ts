@@ -6,7 +6,8 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { after, before, describe, test } from "node:test";
 import { BlobClient, BlockBlobClient, RestError } from "@azure/storage-blob";
-import { newKey, oddNames } from "./conformance.ts";
+import { oddNames } from "./conformance.ts";
+import { newKey } from "./test-objects.ts";
 import { openTestGateway, type TestGateway } from "./test-gateway.ts";
 import { send } from "./test-http.ts";
 

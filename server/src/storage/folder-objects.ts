@@ -114,8 +114,8 @@ export function createFolderObjects({ layout, quota }: { layout: FolderLayout; q
         // Only this name is safe from a racing upload, so the etag is read through it.
         await using object = await openFile(tmp.path);
         if (object?.meta.etag !== etag) throw changed(key);
-        await publishFile(tmp.path, join(layout.frozenFolder(key), id), { onlyIfMissing: true });
-        quota.release(splitKey(key).workspace, object.meta.sizeBytes);
+        const isNew = await publishFile(tmp.path, join(layout.frozenFolder(key), id), { onlyIfMissing: true });
+        if (isNew) quota.release(splitKey(key).workspace, object.meta.sizeBytes);
         return { reference: referenceTo(key, id), meta: object.meta };
       });
     },

@@ -1,5 +1,6 @@
 import { constants } from "node:fs";
 import { access, link, writeFile } from "node:fs/promises";
+import { resolve } from "node:path";
 import { signAddress } from "./azure-signature.ts";
 import { createCommit } from "./commit-blocks.ts";
 import { createFolderBlocks, type FolderBlocks } from "./folder-blocks.ts";
@@ -33,7 +34,7 @@ const leftoversAfterMs = 24 * 60 * 60 * 1000;
 /** Several processes may open one folder. */
 export async function openFolderStore(options: FolderStoreOptions): Promise<FolderStore> {
   const { publicUrl, signingKey } = options;
-  const layout = folderLayout(options.root);
+  const layout = folderLayout(resolve(options.root));
   for (const folder of [layout.objects, layout.frozen, layout.blocks, layout.tmp]) await makeFolder(folder);
   await assertHardLinks(layout.tmp);
   await sweepTmpFolder(layout.tmp, { olderThan: new Date(Date.now() - leftoversAfterMs) });

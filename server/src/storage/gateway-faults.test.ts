@@ -8,7 +8,7 @@ import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { test } from "node:test";
 import { promisify } from "node:util";
-import { newKey, newWorkspace, rejectsWith } from "./conformance.ts";
+import { newKey, newWorkspace, rejectsWith } from "./test-objects.ts";
 import { filesIn, openTestGateway } from "./test-gateway.ts";
 import { beginPut, send, until } from "./test-http.ts";
 import { firstMatch } from "./test-process.ts";

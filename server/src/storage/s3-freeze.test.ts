@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { test } from "node:test";
-import { newKey, rejectsWith } from "./conformance.ts";
+import { newKey, rejectsWith } from "./test-objects.ts";
 import { openS3Store } from "./s3-store.ts";
 
 test("a copy that is not of the etag is dropped, on a server that ignores the condition", async () => {

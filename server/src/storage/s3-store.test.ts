@@ -9,7 +9,8 @@ import {
   S3Client,
   UploadPartCommand,
 } from "@aws-sdk/client-s3";
-import { newKey, rejectsWith, testConformance } from "./conformance.ts";
+import { testConformance } from "./conformance.ts";
+import { newKey, rejectsWith } from "./test-objects.ts";
 import { openS3Store, type S3StoreOptions } from "./s3-store.ts";
 import { startSwift } from "./test-swift.ts";
 

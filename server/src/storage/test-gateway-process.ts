@@ -1,4 +1,4 @@
-import { newKey } from "./conformance.ts";
+import { newKey } from "./test-objects.ts";
 import { openTestGateway } from "./test-gateway.ts";
 
 /** A gateway in a process of its own, for the tests that kill it: prints an upload address, and ends with its standard input. */

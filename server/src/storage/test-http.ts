@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type IncomingHttpHeaders, request } from "node:http";
 import { connect, type Socket } from "node:net";
-import type { Readable } from "node:stream";
+import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 
 export type Reply = { status: number; headers: IncomingHttpHeaders; text: string; code: string | undefined };
@@ -68,4 +68,13 @@ export async function until(isSo: () => boolean | Promise<boolean>, what: string
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
   throw new Error(`It never came true that ${what}.`);
+}
+
+/** A body that ends only when somebody stops it. */
+export function endless(): Readable {
+  return new Readable({
+    read() {
+      this.push(Buffer.alloc(64 * 1024));
+    },
+  });
 }

@@ -69,6 +69,10 @@ export function createUnclaimedQuota(layout: FolderLayout, quotaBytes: number): 
         usage.reservedBytes += more;
         reservation.bytes = totalBytes;
       };
+      const giveBack = () => {
+        usage.reservedBytes -= reservation.bytes;
+        reservation.bytes = 0;
+      };
       const age = () => secondsNow() - usage.countedAt;
       if (age() === Infinity) await count(workspace, usage);
       else if (age() > countEverySeconds) count(workspace, usage).catch(() => {});
@@ -82,12 +86,11 @@ export function createUnclaimedQuota(layout: FolderLayout, quotaBytes: number): 
       return {
         cover,
         keep(keptBytes) {
+          giveBack();
           usage.storedBytes += keptBytes;
           usage.keptDuringCount += keptBytes;
         },
-        [Symbol.dispose]() {
-          usage.reservedBytes -= reservation.bytes;
-        },
+        [Symbol.dispose]: giveBack,
       };
     },
     release(workspace, sizeBytes) {

@@ -12,8 +12,20 @@ export async function createTestDatabase(): Promise<{ url: string } & AsyncDispo
   await runOn(serverUrl, `create database ${name}`);
   return {
     url: url.href,
-    [Symbol.asyncDispose]: () => runOn(serverUrl, `drop database if exists ${name} with (force)`),
+    [Symbol.asyncDispose]: () => dropDatabase(serverUrl, name),
   };
+}
+
+/** PostgreSQL's own vacuum may be at work in it, which only a superuser could end: then a moment later. */
+async function dropDatabase(serverUrl: string, name: string): Promise<void> {
+  for (const deadline = Date.now() + 20_000; ;)
+    try {
+      return await runOn(serverUrl, `drop database if exists ${name} with (force)`);
+    } catch (error) {
+      const isForbidden = error instanceof Error && "code" in error && error.code === "42501";
+      if (!isForbidden || Date.now() > deadline) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    }
 }
 
 async function runOn(url: string, statement: string): Promise<void> {
