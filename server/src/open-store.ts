@@ -2,10 +2,10 @@ import { join } from "node:path";
 import type { Logger } from "pino";
 import { ConfigError, type Config } from "./config.ts";
 import { explainListenError } from "./listen-error.ts";
-import { openAzureStore, type AzureStoreOptions } from "./storage/azure-store.ts";
+import type { AzureStoreOptions } from "./storage/azure-store.ts";
 import { startFolderGateway } from "./storage/folder-gateway.ts";
 import { openFolderStore } from "./storage/folder-store.ts";
-import { openS3Store, type S3StoreOptions } from "./storage/s3-store.ts";
+import type { S3StoreOptions } from "./storage/s3-store.ts";
 import type { Store } from "./storage/store.ts";
 
 type Options = {
@@ -25,8 +25,9 @@ export async function openStore(options: Options): Promise<OpenedStore> {
   const { config } = options;
   const open = {
     folder: () => openFolder(options),
-    azure: async () => elsewhere(await openAzureStore(azureOptions(config))),
-    s3: async () => elsewhere(await openS3Store(s3Options(config))),
+    // Loaded only where they are used: the two SDKs take 30 MB.
+    azure: async () => elsewhere(await (await import("./storage/azure-store.ts")).openAzureStore(azureOptions(config))),
+    s3: async () => elsewhere(await (await import("./storage/s3-store.ts")).openS3Store(s3Options(config))),
   } satisfies Record<Config["store"], () => Promise<OpenedStore>>;
   return open[config.store]();
 }

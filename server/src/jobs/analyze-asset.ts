@@ -165,6 +165,7 @@ function createHold(
   return {
     signal: AbortSignal.any([signal, stop.signal]),
     onProbe: (probe: Probe) => {
+      if (!run.isMetered) return;
       holding = holdForAsset(app, { run, category, probe }).catch((error: unknown) => stop.abort(error));
     },
     /** Throws when the credits did not suffice. */

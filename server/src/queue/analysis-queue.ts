@@ -3,7 +3,7 @@ import { fromKysely } from "pg-boss";
 import type { Tables } from "../db/tables.ts";
 import type { Queue } from "./queue.ts";
 
-export type AnalysisJob = { assetId: string; workspaceId: string; workflowId: string };
+export type AnalysisJob = { assetId: string; submissionId: string; workspaceId: string; workflowId: string };
 
 /** Small assets have workers of their own, so that one never waits behind long ones only. */
 export const analysisQueues = { small: "analyze-small-asset", large: "analyze-large-asset" } as const;
@@ -30,33 +30,33 @@ export async function enqueueAnalysis(
   trx: Kysely<Tables>,
   jobs: readonly (AnalysisJob & { queue: AnalysisQueue })[],
 ): Promise<void> {
-  const waiting = await countWaiting(trx, jobs[0]?.workspaceId ?? "");
   for (const name of Object.values(analysisQueues)) {
     const mine = jobs.filter((job) => job.queue === name);
     if (mine.length === 0) continue;
-    const head = await headOf(trx, name);
+    const place = await nextPlace(trx, { name, workspaceId: mine[0]?.workspaceId ?? "" });
     await queue.boss.insert(
       name,
-      mine.map(({ assetId, workspaceId, workflowId }, index) => ({
-        data: { assetId, workspaceId, workflowId },
-        priority: -(head + waiting + index),
+      mine.map(({ assetId, submissionId, workspaceId, workflowId }, index) => ({
+        data: { assetId, submissionId, workspaceId, workflowId },
+        priority: -(place + index),
       })),
       { db: fromKysely(trx) },
     );
   }
 }
 
-async function countWaiting(trx: Kysely<Tables>, workspaceId: string): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from (
-      select 1 from assets where workspace_id = ${workspaceId} and status = 'submitted' limit ${mostCounted}
-    ) waiting`.execute(trx);
-  return rows[0]?.count ?? 0;
-}
-
-async function headOf(trx: Kysely<Tables>, name: AnalysisQueue): Promise<number> {
-  const { rows } = await sql<{ priority: number }>`
-    select priority from pgboss.job where name = ${name} and state < 'active' and not blocked
-      order by priority desc limit 1`.execute(trx);
-  return -(rows[0]?.priority ?? 0);
+async function nextPlace(
+  trx: Kysely<Tables>,
+  { name, workspaceId }: { name: AnalysisQueue; workspaceId: string },
+): Promise<number> {
+  const { rows } = await sql<{ waiting: number; head: number | null }>`
+    select (
+      select count(*) from (
+        select 1 from assets where workspace_id = ${workspaceId} and status = 'submitted' limit ${mostCounted}
+      ) mine
+    ) as waiting, (
+      select priority from pgboss.job where name = ${name} and state < 'active' and not blocked
+        order by priority desc limit 1
+    ) as head`.execute(trx);
+  return (rows[0]?.waiting ?? 0) - (rows[0]?.head ?? 0);
 }

@@ -27,37 +27,27 @@ export async function recordMessages(
 ): Promise<void> {
   const { submissionId, workspaceId, now, messages } = options;
   if (messages.length === 0) return;
-  const { eventNumber } = await trx
-    .updateTable("submissions")
-    .set((set) => ({ eventNumber: set("eventNumber", "+", messages.length) }))
-    .where("submissionId", "=", submissionId)
-    .where("workspaceId", "=", workspaceId)
-    .returning("eventNumber")
-    .executeTakeFirstOrThrow();
-  const first = eventNumber - messages.length + 1;
-  const rows = await trx
-    .insertInto("realtimeMessages")
-    .values(
-      messages.map(({ event, data }, index) => ({
-        submissionId,
-        workspaceId,
-        event,
-        eventNumber: first + index,
-        data: JSON.stringify(data),
-        createdAt: now,
-      })),
+  const payload = `${workspaceId} ${submissionId}`;
+  // One statement: every change of every asset passes here, and each round trip would hold the submission's lock longer.
+  await sql`
+    with numbered as (
+      update submissions set event_number = event_number + ${messages.length}::int
+        where submission_id = ${submissionId} and workspace_id = ${workspaceId}
+        returning event_number
+    ), stored as (
+      insert into realtime_messages (submission_id, workspace_id, event_number, event, data, created_at)
+        select ${submissionId}::uuid, ${workspaceId}, numbered.event_number - ${messages.length}::int + place,
+            message ->> 'event', message -> 'data', ${now}::timestamptz
+          from numbered, jsonb_array_elements(${JSON.stringify(messages)}::jsonb) with ordinality as told (message, place)
+        returning is_terminal
     )
-    .returning("isTerminal")
-    .execute();
-  const payload = notification({ workspaceId, submissionId, isTerminal: rows.some((row) => row.isTerminal) });
-  await sql`select pg_notify(${messagesChannel}, ${payload})`.execute(trx);
+    select pg_notify(${messagesChannel}, ${payload}::text || case when bool_or(is_terminal) then ${terminalMark}::text else '' end)
+      from stored`.execute(trx);
 }
+
+const terminalMark = " terminal";
 
 type Notification = { workspaceId: string; submissionId: string; isTerminal: boolean };
-
-function notification({ workspaceId, submissionId, isTerminal }: Notification): string {
-  return `${workspaceId} ${submissionId}${isTerminal ? " terminal" : ""}`;
-}
 
 export function parseNotification(payload: string): Notification {
   const [workspaceId = "", submissionId = "", terminal] = payload.split(" ");

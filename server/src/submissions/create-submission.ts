@@ -109,6 +109,7 @@ async function insert(
         trx,
         assets.map(({ assetId, sizeBytes }) => ({
           assetId,
+          submissionId,
           workspaceId,
           workflowId,
           queue: analysisQueueOf(sizeBytes),

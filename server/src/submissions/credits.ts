@@ -26,7 +26,8 @@ export async function holdCredits(trx: Kysely<Tables>, { workspaceId, assetId, a
     .selectFrom("workspaces")
     .select("creditBalance")
     .where("workspaceId", "=", workspaceId)
-    .forUpdate()
+    // Not FOR UPDATE: that waits for every insert that refers to the workspace, and holds up all new ones.
+    .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
   if (workspace.creditBalance === null) return true;
   if (workspace.creditBalance < amount) return false;

@@ -166,6 +166,7 @@ async function start(world: World, number: number): Promise<void> {
   const run = await startAsset(service.app, {
     assetId: asset.assetId,
     workspaceId: world.workspace.workspaceId,
+    submissionId: submission.submissionId,
     workflowId: asset.workflowId,
   });
 

@@ -43,7 +43,7 @@ export async function retryAsset(
 
     const workflowId = newWorkflowId();
     await enqueueAnalysis(app.queue, trx, [
-      { assetId: asset.assetId, workspaceId, workflowId, queue: analysisQueueOf(asset.sizeBytes) },
+      { assetId: asset.assetId, submissionId, workspaceId, workflowId, queue: analysisQueueOf(asset.sizeBytes) },
     ]);
     await trx
       .updateTable("assets")

@@ -7,29 +7,24 @@ export type AssetRun = {
   submission: Submission;
   asset: Asset;
   media: { reference: string; etag: string };
+  /** Whether the analysis needs credits. */
+  isMetered: boolean;
   run: number;
 };
 
 /** Marks the asset as being analysed by the caller; undefined when there is nothing to do any more. */
 export async function startAsset(
   app: App,
-  job: { assetId: string; workspaceId: string; workflowId: string },
+  job: { assetId: string; submissionId: string; workspaceId: string; workflowId: string },
 ): Promise<AssetRun | undefined> {
-  const { assetId, workspaceId, workflowId } = job;
-  const found = await app.db
-    .selectFrom("assets")
-    .select("submissionId")
-    .where("assetId", "=", assetId)
-    .where("workspaceId", "=", workspaceId)
-    .executeTakeFirst();
-  if (!found) return undefined;
-
-  return changeSubmission(app, { submissionId: found.submissionId, workspaceId }, async (trx, submission, tell) => {
+  const { assetId, submissionId, workspaceId, workflowId } = job;
+  return changeSubmission(app, { submissionId, workspaceId }, async (trx, submission, tell) => {
     const current = await trx
       .selectFrom("assets")
       .innerJoin("media", "media.mediaId", "assets.mediaId")
+      .innerJoin("workspaces", "workspaces.workspaceId", "assets.workspaceId")
       .selectAll("assets")
-      .select(["media.reference", "media.etag"])
+      .select(["media.reference", "media.etag", "workspaces.creditBalance"])
       .where("assetId", "=", assetId)
       .where("assets.workspaceId", "=", workspaceId)
       .executeTakeFirst();
@@ -46,6 +41,12 @@ export async function startAsset(
       .returningAll()
       .executeTakeFirstOrThrow();
     if (current.run > 0) tell("asset.restarted", { assetId });
-    return { submission, asset, media: { reference: current.reference, etag: current.etag }, run: asset.run };
+    return {
+      submission,
+      asset,
+      media: { reference: current.reference, etag: current.etag },
+      isMetered: current.creditBalance !== null,
+      run: asset.run,
+    };
   });
 }

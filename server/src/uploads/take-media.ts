@@ -27,36 +27,37 @@ export async function freezeBlob(app: App, blob: Blob): Promise<FrozenBlob> {
 }
 
 /**
- * The row of the frozen bytes, made in the transaction that refers to it. The upload's row is locked first: without
- * that, housekeeping could remove an upload in the moment it is taken.
+ * The row of the frozen bytes, made in the transaction that refers to it. Its foreign key locks the upload's row, so
+ * that housekeeping cannot remove an upload in the moment it is taken; one that is gone already is a 403.
  */
 export async function takeMedia(trx: Kysely<Tables>, blob: FrozenBlob): Promise<string> {
   const { upload, object } = blob;
-  const locked = await trx
-    .selectFrom("uploads")
-    .select("uploadId")
-    .where("uploadId", "=", upload.uploadId)
-    .where("workspaceId", "=", upload.workspaceId)
-    .forKeyShare()
-    .executeTakeFirst();
-  if (!locked) throw new Failure("invalid_blob_path", `${upload.filename} was removed just now. Upload it again.`);
-
-  const row = await trx
-    .insertInto("media")
-    .values({
-      mediaId: uuidv7(),
-      workspaceId: upload.workspaceId,
-      uploadId: upload.uploadId,
-      sourceEtag: object.etag,
-      reference: blob.reference,
-      etag: blob.frozenEtag,
-      sizeBytes: object.sizeBytes,
-      sha256: object.sha256,
-    })
-    .onConflict((conflict) =>
-      conflict.columns(["uploadId", "sourceEtag"]).doUpdateSet((set) => ({ etag: set.ref("media.etag") })),
-    )
-    .returning("mediaId")
-    .executeTakeFirstOrThrow();
-  return row.mediaId;
+  try {
+    const row = await trx
+      .insertInto("media")
+      .values({
+        mediaId: uuidv7(),
+        workspaceId: upload.workspaceId,
+        uploadId: upload.uploadId,
+        sourceEtag: object.etag,
+        reference: blob.reference,
+        etag: blob.frozenEtag,
+        sizeBytes: object.sizeBytes,
+        sha256: object.sha256,
+      })
+      .onConflict((conflict) =>
+        conflict.columns(["uploadId", "sourceEtag"]).doUpdateSet((set) => ({ etag: set.ref("media.etag") })),
+      )
+      .returning("mediaId")
+      .executeTakeFirstOrThrow();
+    return row.mediaId;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === foreignKeyViolation)
+      throw new Failure("invalid_blob_path", `${upload.filename} was removed just now. Upload it again.`, {
+        cause: error,
+      });
+    throw error;
+  }
 }
+
+const foreignKeyViolation = "23503";
