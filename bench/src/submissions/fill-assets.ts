@@ -33,7 +33,7 @@ export async function submitNote(app: App, workspaceId: string): Promise<{ media
     .executeTakeFirstOrThrow();
 }
 
-export type FilledAsset = { assetId: string; workspaceId: string; workflowId: string };
+export type FilledAsset = { assetId: string; submissionId: string; workspaceId: string; workflowId: string };
 
 /** Submissions of one asset each, as rows and far faster than by the verb. What is given back is one batch at a time. */
 export async function* fillAssets(
@@ -46,13 +46,16 @@ export async function* fillAssets(
   try {
     await client.query("set statement_timeout = 0");
     for (let done = 0; done < count; done += rowsAtOnce) {
-      const { rows } = await client.query<{ asset_id: string; workflow_id: string }>(fillStatement, [
+      const { rows } = await client.query<{ asset_id: string; submission_id: string; workflow_id: string }>(
+        fillStatement,
+        [workspaceId, mediaId, status, Math.min(rowsAtOnce, count - done)],
+      );
+      yield rows.map((row) => ({
+        assetId: row.asset_id,
+        submissionId: row.submission_id,
         workspaceId,
-        mediaId,
-        status,
-        Math.min(rowsAtOnce, count - done),
-      ]);
-      yield rows.map((row) => ({ assetId: row.asset_id, workspaceId, workflowId: row.workflow_id }));
+        workflowId: row.workflow_id,
+      }));
     }
     await client.query("analyze submissions, assets, version_groups");
   } finally {
@@ -77,4 +80,4 @@ const fillStatement = `
   select asset_id, made.submission_id, $1, 0, media_id, 'note.txt', 'text/plain', size_bytes, sha256,
     made.version_group_id, 1, $3, workflow_id
   from made cross join media where media_id = $2::uuid
-  returning asset_id, workflow_id`;
+  returning asset_id, submission_id, workflow_id`;

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type FileHandle, link, open, rename } from "node:fs/promises";
+import { type FileHandle, link, mkdir, open, rename } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Readable } from "node:stream";
 import { makeFolder, syncFolder } from "./folder-layout.ts";
@@ -64,17 +64,21 @@ export async function receiveFile<T extends { tail: Buffer }>(
   }
 }
 
-/** Gives a finished file its name, replacing what had it unless `onlyIfMissing`; returns false if that stood in the way. */
+/**
+ * Gives a finished file its name, replacing what had it unless `onlyIfMissing`; returns false if that stood in the way.
+ * Unless `isSynced` is false, the name outlives a power cut.
+ */
 export async function publishFile(
   from: string,
   to: string,
-  options: { onlyIfMissing?: boolean } = {},
+  options: { onlyIfMissing?: boolean; isSynced?: boolean } = {},
 ): Promise<boolean> {
+  const { onlyIfMissing = false, isSynced = true } = options;
   for (let attempt = 1; ; attempt++) {
     try {
-      await makeFolder(dirname(to));
-      await (options.onlyIfMissing ? link(from, to) : rename(from, to));
-      await syncFolder(dirname(to));
+      await (isSynced ? makeFolder(dirname(to)) : mkdir(dirname(to), { recursive: true, mode: 0o700 }));
+      await (onlyIfMissing ? link(from, to) : rename(from, to));
+      if (isSynced) await syncFolder(dirname(to));
       return true;
     } catch (error) {
       if (errnoOf(error) === "EEXIST") return false;

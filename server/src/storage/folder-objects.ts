@@ -54,7 +54,21 @@ export function createFolderObjects({ layout, quota }: { layout: FolderLayout; q
     return join(layout.frozenFolder(frozen.key), frozen.id);
   };
 
-  const openObject = (key: string): Promise<OpenObject | null> => openFile(fileOf(key));
+  const openObject = async (key: string): Promise<OpenObject | null> =>
+    (await openFile(fileOf(key))) ?? (await openThawed(key));
+
+  /**
+   * A power cut may take the name of a reference, for it is not synced: two syncs would double the time of creating a
+   * submission. The object itself was synced, and stands for it as long as it is the one that was frozen.
+   */
+  const openThawed = async (key: string): Promise<OpenObject | null> => {
+    const frozen = parseReference(key);
+    if (!frozen) return null;
+    const object = await openFile(layout.objectFile(frozen.key));
+    if (object && etagId(object.meta.etag) === frozen.id) return object;
+    await object?.[Symbol.asyncDispose]();
+    return null;
+  };
 
   const assertWritable = async (key: string, conditions: WriteConditions = {}): Promise<void> => {
     assertKey(key);
@@ -114,7 +128,8 @@ export function createFolderObjects({ layout, quota }: { layout: FolderLayout; q
         // Only this name is safe from a racing upload, so the etag is read through it.
         await using object = await openFile(tmp.path);
         if (object?.meta.etag !== etag) throw changed(key);
-        const isNew = await publishFile(tmp.path, join(layout.frozenFolder(key), id), { onlyIfMissing: true });
+        const frozen = join(layout.frozenFolder(key), id);
+        const isNew = await publishFile(tmp.path, frozen, { onlyIfMissing: true, isSynced: false });
         if (isNew) quota.release(splitKey(key).workspace, object.meta.sizeBytes);
         return { reference: referenceTo(key, id), meta: object.meta };
       });
