@@ -88,10 +88,14 @@ export async function claimDataFolder(options: {
   const { path, moved } = locateDataFolder(options.dir, options.durableParent);
   makeFolder(path);
   // A reader that looks who holds the folder takes the lock for an instant; without patience that would refuse us.
-  const deadline = Date.now() + Math.max(250, (options.waitSeconds ?? 0) * 1000);
+  const startedAt = Date.now();
+  const waitMs = Math.max(250, (options.waitSeconds ?? 0) * 1000);
   let lock = tryLock(path);
   while (lock === null) {
-    if (Date.now() > deadline) throw new DataFolderBusy(path, readHolder(path));
+    const holder = readHolder(path);
+    // A one-off command soon lets go; a service does not, unless it is just stopping.
+    const patienceMs = holder?.isTransient === false ? Math.min(waitMs, 1500) : waitMs;
+    if (Date.now() - startedAt > patienceMs) throw new DataFolderBusy(path, holder);
     // Uneven, so that two starters that got in each other's way do not do so again.
     await sleep(10 + Math.random() * 30);
     lock = tryLock(path);
