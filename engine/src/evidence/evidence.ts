@@ -16,6 +16,10 @@ export type Evidence = {
   document: DocumentEvidence | null;
   image: ImageEvidence | null;
   metadata: MetadataEvidence | null;
+  supers: SuperEvidence | null;
+  speech: SpeechEvidence | null;
+  captions: CaptionEvidence | null;
+  nudity: NudityEvidence | null;
 };
 
 export type EvidenceKey = keyof Evidence;
@@ -148,6 +152,40 @@ export type DocumentPage = {
 };
 
 export type Cue = Span & { text: string; lines: string[] };
+
+/** Text in the picture, from its first to its last frame. The times of a still picture are null. */
+export type Super = {
+  text: string;
+  startSeconds: number | null;
+  endSeconds: number | null;
+  /** The height of a capital letter or figure, in lines of the original frame and as a share of it. */
+  heightLines: number;
+  heightShare: number;
+  /** WCAG's ratio of letters to what is behind them, 1 to 21, where it was least; null: could not be told. */
+  contrastRatio: number | null;
+  region: Region;
+  /** Scrolling and crawling text is one super; `region` is all that it passed through. */
+  isMoving: boolean;
+  /** How sure the reader was, 0 to 1. */
+  confidence: number;
+};
+
+export type SuperEvidence = { supers: Super[]; readerCalls: number };
+
+/** `isDoubtful`: the words are a guess (another language, singing, noise), not to be judged as words. */
+export type SpeechSegment = Span & { text: string; confidence: number; isDoubtful: boolean };
+
+export type SpeechEvidence = {
+  segments: SpeechSegment[];
+  /** Why the words are not to be trusted as a whole, for people ("The speech does not sound like English."). */
+  notJudged: string | null;
+};
+
+/** Subtitle streams inside a film; caption files are documents with cues. */
+export type CaptionEvidence = { tracks: { language: string | null; codec: string; cues: Cue[] }[] };
+
+/** Pictures that a person should look at; never evidence by itself. */
+export type NudityEvidence = { looks: { seconds: number | null; score: number }[] };
 
 export type DocumentEvidence = {
   pages: DocumentPage[];

@@ -81,5 +81,9 @@ function nothing(probe: Evidence["probe"]): Evidence {
     document: null,
     image: null,
     metadata: null,
+    supers: null,
+    speech: null,
+    captions: null,
+    nudity: null,
   };
 }
