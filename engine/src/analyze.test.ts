@@ -1,66 +1,44 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { analyze } from "./analyze.ts";
-import { AnalysisError } from "./analysis-error.ts";
-import { defineCheck, type Sidekick } from "./sidekick.ts";
-import { builtInSidekicks } from "./sidekicks.ts";
+import { gatherEvidence } from "./evidence/gather.ts";
+import { probeFile } from "./evidence/probe.ts";
+import type { EvidenceKey } from "./evidence/evidence.ts";
+import { openModels } from "./models/open-models.ts";
 import { golden, mediaTypeOf } from "./testing/golden.ts";
+import { makeScratch } from "./testing/scratch.ts";
+import { makeSidekick } from "./testing/sidekicks.ts";
 
-const rule = { code: "T-1", summary: "t", severity: "MINOR", why: "w", fix: "f", citation: null } as const;
+const maxDurationSeconds = 3600;
 
-function makeSidekick(checks: Sidekick["checks"]): Sidekick {
-  return {
-    sidekickId: "0197a3a0-0000-7000-8000-000000000001",
-    name: "Test",
-    description: "",
-    jurisdictions: [],
-    mediaKinds: ["video"],
-    packVersion: "1",
-    isDefault: false,
-    rules: [rule],
-    checks,
-  };
-}
-
-function run(
-  file: string,
-  checks: Sidekick["checks"],
-  options: { signal?: AbortSignal; onProgress?: (fraction: number) => void } = {},
-) {
-  const sidekick = makeSidekick(checks);
-  const request = { file, mediaType: mediaTypeOf(file), sidekickIds: [sidekick.sidekickId], context: {} };
-  return analyze(request, { ...options, sidekicks: [sidekick] });
-}
-
-test("evidence that no check asks for is not gathered", async () => {
-  const check = defineCheck({
-    needs: ["silences"],
-    appliesTo: ["video"],
-    run: ({ silences }) =>
-      (silences ?? []).map((silence) => ({
-        ruleCode: "T-1",
-        summary: "quiet",
-        severityReasoning: "r",
-        severityReasoningHeadline: "h",
-        sameness: "quiet",
-        location: silence,
-      })),
+async function gather(name: string, needs: EvidenceKey[], onProgress: (fraction: number) => void = () => undefined) {
+  const file = golden(name);
+  const mediaType = mediaTypeOf(name);
+  await using models = openModels();
+  const probe = await probeFile({ file, mediaType, maxDurationSeconds, signal: undefined });
+  return gatherEvidence({
+    file,
+    mediaType,
+    probe,
+    needs: new Set(needs),
+    maxDurationSeconds,
+    signal: undefined,
+    onProgress,
+    models,
   });
+}
 
-  const { findings, measurements } = await run(golden("scenes.mp4"), [check]);
+test("evidence that nothing asks for is not gathered", async () => {
+  const { silences, loudness, black, flashes } = await gather("scenes.mp4", ["silences"]);
 
-  assert.equal(findings.length, 1);
-  assert.equal(findings[0]?.recommendation, "f");
-  assert.equal(findings[0]?.location?.page, null);
-  assert.ok(Math.abs((findings[0]?.location?.startSeconds ?? 0) - 1) < 0.05);
-  assert.deepEqual([measurements.loudness, measurements.black, measurements.flashes], [null, null, null]);
+  assert.ok(Math.abs((silences?.[0]?.startSeconds ?? 0) - 1) < 0.05);
+  assert.deepEqual([loudness, black, flashes], [null, null, null]);
 });
 
 test("progress follows the decode and never goes back", async () => {
   const progress: number[] = [];
-  const check = defineCheck({ needs: ["black", "loudness"], appliesTo: ["video"], run: () => [] });
 
-  await run(golden("scenes.mp4"), [check], { onProgress: (fraction) => progress.push(fraction) });
+  await gather("scenes.mp4", ["black", "loudness"], (fraction) => progress.push(fraction));
 
   assert.ok(progress.length > 20);
   assert.deepEqual(
@@ -70,38 +48,76 @@ test("progress follows the decode and never goes back", async () => {
   assert.equal(progress.at(-1), 1);
 });
 
-test("a check for another kind of media is left out", async () => {
-  const check = defineCheck({
-    needs: ["document"],
-    appliesTo: ["document"],
-    run: () => assert.fail("it must not run"),
-  });
+test("a rule finds its words in a document, says where, why and what to do", async () => {
+  await using scratch = await makeScratch();
+  const file = await scratch.write("leaflet.txt", Buffer.from("Our red wine.\n\nIt is GOOD  for\nyour heart. Cheers!"));
+  const sidekick = makeSidekick({ check: { kind: "phrase", anyOf: ["good for your heart"] }, fix: "Remove it." });
 
-  const { findings } = await run(golden("turned.mp4"), [check]);
+  const { findings } = await analyze({ file, mediaType: mediaTypeOf(file), sidekicks: [sidekick], context: {} });
 
-  assert.deepEqual(findings, []);
+  assert.equal(findings.length, 1);
+  const finding = findings[0];
+  assert.equal(finding?.summary, "The text says: “It is GOOD for your heart.”");
+  assert.deepEqual([finding?.location?.page, finding?.location?.quote], [1, "GOOD for your heart"]);
+  assert.match(finding?.severityReasoning ?? "", /It is a duty\.$/);
+  assert.equal(finding?.recommendation, "Remove it.");
 });
 
-test("the signal's reason is thrown when it was aborted", async () => {
-  await assert.rejects(run(golden("scenes.mp4"), [], { signal: AbortSignal.abort(new Error("not now")) }), /not now/);
+test("a rule whose context is not declared is rated one step lower, and says why", async () => {
+  await using scratch = await makeScratch();
+  const file = await scratch.write("leaflet.txt", Buffer.from("A miracle cure."));
+  const sidekick = makeSidekick({ check: { kind: "phrase", anyOf: ["miracle cure"] }, jurisdictions: ["UK"] });
+  const request = { file, mediaType: mediaTypeOf(file), sidekicks: [sidekick] };
+
+  const [undeclared, declared, elsewhere] = await Promise.all(
+    [{}, { jurisdictions: ["uk"] }, { jurisdictions: ["US"] }].map((context) => analyze({ ...request, context })),
+  );
+
+  assert.equal(undeclared?.findings[0]?.severity, "MINOR");
+  assert.match(
+    undeclared?.findings[0]?.severityReasoning ?? "",
+    /instead of MAJOR, because no jurisdiction was declared/,
+  );
+  assert.equal(declared?.findings[0]?.severity, "MAJOR");
+  assert.deepEqual(elsewhere?.findings, []);
 });
 
-test("internal_error for a sidekick that is not installed", async () => {
-  const file = golden("turned.mp4");
-  const request = { file, mediaType: mediaTypeOf(file), sidekickIds: ["nobody"], context: {} };
+test("a rule applies from its first day on", async () => {
+  await using scratch = await makeScratch();
+  const file = await scratch.write("leaflet.txt", Buffer.from("Climate neutral."));
+  const sidekick = makeSidekick({ check: { kind: "phrase", anyOf: ["climate neutral"] }, from: "2026-09-27" });
+  const request = { file, mediaType: mediaTypeOf(file), sidekicks: [sidekick], context: {} };
 
-  await assert.rejects(
-    analyze(request),
-    (error) => error instanceof AnalysisError && error.errorType === "internal_error",
+  const [before, after] = await Promise.all(
+    ["2026-09-26", "2026-09-27"].map((today) => analyze({ ...request, today })),
+  );
+
+  assert.equal(before?.findings.length, 0);
+  assert.equal(after?.findings.length, 1);
+});
+
+test("a pattern that runs away costs its rule, not the file", { timeout: 60_000 }, async () => {
+  await using scratch = await makeScratch();
+  const file = await scratch.write("leaflet.txt", Buffer.from(`${"a".repeat(60)}!`));
+  const sidekick = makeSidekick(
+    { check: { kind: "phrase", anyOf: ["/(a+)+$/"] } },
+    { check: { kind: "phrase", anyOf: ["/a{60}/"] } },
+  );
+
+  const { findings } = await analyze({ file, mediaType: mediaTypeOf(file), sidekicks: [sidekick], context: {} });
+
+  assert.deepEqual(
+    findings.map(({ ruleCode, severity, needsHuman }) => [ruleCode, severity, needsHuman]),
+    [
+      ["T-1", "INFO", true],
+      ["T-2", "MAJOR", false],
+    ],
   );
 });
 
-test("ids of sidekicks are UUIDs, codes of rules unique, and every rule explains itself", () => {
-  const codes = builtInSidekicks.flatMap(({ rules }) => rules.map(({ code }) => code));
+test("the signal's reason is thrown when it was aborted", async () => {
+  const file = golden("scenes.mp4");
+  const request = { file, mediaType: mediaTypeOf(file), sidekicks: [], context: {} };
 
-  assert.equal(new Set(codes).size, codes.length);
-  for (const sidekick of builtInSidekicks) {
-    assert.match(sidekick.sidekickId, /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
-    for (const { why, fix, summary } of sidekick.rules) assert.ok(why !== "" && fix !== "" && summary !== "");
-  }
+  await assert.rejects(analyze(request, { signal: AbortSignal.abort(new Error("not now")) }), /not now/);
 });

@@ -6,11 +6,12 @@ import { fileURLToPath } from "node:url";
 import { AnalysisError } from "./analysis-error.ts";
 import type { AnalysisRequest } from "./analyze.ts";
 import { runAnalysisInChild } from "./child.ts";
-import { builtInSidekicks } from "./sidekicks.ts";
 import { golden, mediaTypeOf } from "./testing/golden.ts";
 import { descendantsOf, isRunning, until } from "./testing/processes.ts";
 import { makeScratch } from "./testing/scratch.ts";
+import { builtIn } from "./testing/sidekicks.ts";
 
+const fileIntegrity = await builtIn("file-integrity");
 const limits = { memoryBytes: 256 * 2 ** 20, timeoutSeconds: 60 };
 const needsProc = process.platform === "linux" ? false : "the processes are read from /proc";
 
@@ -110,7 +111,7 @@ function requestFor(file: string): AnalysisRequest {
   return {
     file,
     mediaType: mediaTypeOf(file),
-    sidekickIds: builtInSidekicks.map(({ sidekickId }) => sidekickId),
+    sidekicks: [fileIntegrity],
     context: {},
   };
 }

@@ -21,6 +21,9 @@ export type Precedent = { url: string; title: string; decision: string; date: st
 /** One problem. The server adds what only it can know: id, status, times and the reference number. */
 export type Finding = {
   ruleCode: string;
+  ruleVersion: string;
+  /** What the rule is about, for titles. */
+  ruleSummary: string;
   sidekickId: string;
   sidekickName: string;
   packVersion: string;

@@ -2,13 +2,32 @@ import { createHash } from "node:crypto";
 
 /**
  * The same finding in the next version of a file has the same fingerprint. `sameness` says what makes it the same; case,
- * punctuation and spacing do not count, because text that is read from pictures differs in them from run to run.
+ * punctuation, spacing and letters that look alike do not count, because text that is read from pictures differs in them
+ * from run to run.
  */
 export function fingerprintOf(finding: { ruleCode: string; sameness: string }): string {
-  const essence = finding.sameness
+  return createHash("sha256")
+    .update(`${finding.ruleCode}\n${essenceOf(finding.sameness)}`)
+    .digest("hex")
+    .slice(0, 32);
+}
+
+/**
+ * A short name for a long text that one misread letter seldom changes: the least of its hashed four-letter parts. For
+ * texts that come from a reader as a whole, such as a super of three lines.
+ */
+export function nameOfText(text: string): string {
+  const essence = essenceOf(text);
+  const parts = Array.from({ length: Math.max(1, essence.length - 3) }, (_, index) => essence.slice(index, index + 4));
+  return parts.map((part) => createHash("sha256").update(part).digest("hex").slice(0, 16)).toSorted()[0] ?? "";
+}
+
+const alike: Readonly<Record<string, string>> = { "0": "o", "1": "l", i: "l", "5": "s", "8": "b", "|": "l" };
+
+function essenceOf(text: string): string {
+  return text
     .normalize("NFKC")
     .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
-    .trim();
-  return createHash("sha256").update(`${finding.ruleCode}\n${essence}`).digest("hex").slice(0, 32);
+    .replaceAll(/[^\p{L}\p{N}|]+/gu, "")
+    .replaceAll(/[01i58|]/gu, (letter) => alike[letter] ?? letter);
 }

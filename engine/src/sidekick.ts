@@ -1,33 +1,50 @@
-import type { Evidence, EvidenceKey } from "./evidence/evidence.ts";
 import type { MediaKind } from "./evidence/probe-shape.ts";
-import type { Citation, Location, Measurement, Precedent, Severity } from "./finding.ts";
+import type { Citation, Precedent, Severity } from "./finding.ts";
 
-/** A pack of rules with the checks that judge them. Its id never changes. */
+/** A pack of rules: data, so that it can be sent to the child that runs it. Its id never changes. */
 export type Sidekick = {
   sidekickId: string;
   name: string;
   description: string;
-  /** ISO 3166 codes, "EU"; empty: everywhere. */
+  /** ISO 3166 codes, "UK", "EU"; empty: everywhere. */
   jurisdictions: readonly string[];
   mediaKinds: readonly MediaKind[];
-  /** Changes whenever the same file could get other findings. */
+  /** Changes by itself whenever a rule does. */
   packVersion: string;
   isDefault: boolean;
   rules: readonly Rule[];
-  checks: readonly Check[];
 };
 
-/** What a rule says, for people and for the list of rules; how it is judged is the check's business. */
 export type Rule = {
   code: string;
+  /** Changes by itself whenever the rule could find something else, or say something else about it. */
+  version: string;
   summary: string;
   severity: Severity;
   why: string;
   fix: string;
   citation: Citation | null;
+  /** Where, for whom and since when it is a duty; empty: always. */
+  jurisdictions: readonly string[];
+  sectors: readonly string[];
+  channels: readonly string[];
+  audiences: readonly string[];
+  destinations: readonly string[];
+  /** The first day on which it applies, `2026-09-27`. */
+  from: string | null;
+  /** What becomes of a finding where the context that the rule depends on is not declared. */
+  whenUndeclared: WhenUndeclared;
+  precedents: readonly PublishedDecision[];
+  check: { kind: string } & Record<string, unknown>;
 };
 
-/** What the submission declared about the file. Unknown values are ignored by the checks. */
+/** A precedent and what it was about, as rulepacks/precedents.yaml has it. */
+export type PublishedDecision = Precedent & { id: string; jurisdiction: string; about: string };
+
+/** `lower`: one severity lower; `info`: a mere measurement; `ask`: a person decides. */
+export type WhenUndeclared = "lower" | "info" | "ask";
+
+/** What the submission declared about the file. Unknown values are ignored by the rules. */
 export type Context = {
   jurisdictions?: readonly string[];
   sector?: string;
@@ -35,36 +52,3 @@ export type Context = {
   audience?: string;
   destination?: string;
 };
-
-/** Pure: evidence and context in, findings out. It sees exactly the evidence that it declared. */
-export type Check = {
-  needs: readonly EvidenceKey[];
-  appliesTo: readonly MediaKind[];
-  run: (evidence: Evidence, context: Context) => RawFinding[];
-};
-
-/** What a check reports; what the rule already says is filled in from it. */
-export type RawFinding = {
-  ruleCode: string;
-  summary: string;
-  severityReasoning: string;
-  severityReasoningHeadline: string;
-  /** What makes it the same problem in the next version: not times, not measured values. "" for one a file. */
-  sameness: string;
-  severity?: Severity;
-  needsHuman?: boolean;
-  precedents?: Precedent[];
-  location?: Partial<Location>;
-  measurement?: Measurement;
-  recommendation?: string;
-  citation?: Citation;
-};
-
-/** Narrows what `run` may read to what `needs` declares: reading more would find `undefined` at run time. */
-export function defineCheck<const Key extends EvidenceKey>(check: {
-  needs: readonly Key[];
-  appliesTo: readonly MediaKind[];
-  run: (evidence: Pick<Evidence, Key | "probe">, context: Context) => RawFinding[];
-}): Check {
-  return check;
-}

@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type pg from "pg";
 import type { Logger } from "pino";
+import type { Sidekick } from "@greenlit/engine/sidekick.ts";
 import type { Config } from "./config.ts";
 import type { Listener } from "./db/listen.ts";
 import type { Tables } from "./db/tables.ts";
@@ -35,6 +36,8 @@ export type App = {
   /** Null: limits are counted by the database's clock, which all processes share. */
   rateClock: (() => Date) | null;
   plans: Plans;
+  /** Built-in and the operator's own, in the order they are listed. */
+  sidekicks: readonly Sidekick[];
   apiKeys: ApiKeys;
   rateLimiter: RateLimiter;
   /** Undefined: metrics are off. */

@@ -110,6 +110,17 @@ const settings = {
       "JSON file whose plans replace or add to the built-in ones (`greenlit plans --help`).",
     ),
   ),
+  packsDir: optional(
+    path(
+      "GREENLIT_PACKS_DIR",
+      "",
+      "Folder with rule packs of your own, beside the built-in ones (docs/rules.md); checked at start.",
+    ),
+  ),
+  defaultSidekicks: list(
+    "GREENLIT_DEFAULT_SIDEKICKS",
+    "Ids of the sidekicks that run when a submission names none. All built-in ones when empty; a workspace can have its own.",
+  ),
   corsOrigins: list(
     "GREENLIT_CORS_ORIGINS",
     "Origins whose pages may call the API from a browser, or `*`. Off when empty.",

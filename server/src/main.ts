@@ -22,6 +22,7 @@ import { createApiKeys } from "./workspaces/api-key.ts";
 import { createFirstWorkspace, type FirstWorkspace } from "./workspaces/first-workspace.ts";
 import { explainListenError } from "./listen-error.ts";
 import { loadPlans } from "./workspaces/plans.ts";
+import { loadSidekicks } from "./load-sidekicks.ts";
 import { createRateLimiter } from "./workspaces/rate-limit.ts";
 
 export type Role = "all" | "api" | "worker";
@@ -60,6 +61,7 @@ export async function startService(options: {
       ? stack.use(await claimDataFolder({ dir: config.dataDir, command: "greenlit serve", waitSeconds: 10 }))
       : { path: config.dataDir, moved: null };
   const plans = loadPlans(config.plansFile);
+  const sidekicks = await loadSidekicks(config);
   const secretKey = loadSecretKey({ configured: config.secretKey, dataFolder: folder.path });
 
   const logTarget = config.log || (role === "all" ? join(folder.path, "logs", "greenlit.log") : "stdout");
@@ -101,6 +103,7 @@ export async function startService(options: {
     vault: openVault(secretKey),
     now,
     plans,
+    sidekicks,
     metrics,
     rateClock: options.rateClock ?? null,
     apiKeys: createApiKeys({ db, now }),

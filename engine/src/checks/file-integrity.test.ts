@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Evidence } from "../evidence/evidence.ts";
+import { emptyEvidence } from "../evidence/gather.ts";
 import type { Probe, VideoProbe } from "../evidence/probe-shape.ts";
-import { checkFileIntegrity } from "./file-integrity.ts";
+import { judgeRule, planRules } from "../rules/judge.ts";
+import { builtIn } from "../testing/sidekicks.ts";
+
+const sidekick = await builtIn("file-integrity");
 
 const video: VideoProbe = {
   streamIndex: 0,
@@ -48,7 +51,9 @@ const film: Probe = {
 };
 
 function run(probe: Probe) {
-  return checkFileIntegrity.run({ probe } as Evidence, {});
+  const evidence = emptyEvidence(probe);
+  const plan = planRules([sidekick], { probe, context: {}, today: "2026-01-01" });
+  return plan.flatMap((planned) => judgeRule(planned, { evidence, text: { tracks: [] }, context: {} }));
 }
 
 test("nothing is found in a well-made film", () => {
@@ -61,7 +66,8 @@ test("sound that ends two seconds early is found with its arithmetic", () => {
   assert.equal(finding?.ruleCode, "FILE-DURATION-MISMATCH");
   assert.match(finding?.summary ?? "", /The sound ends 2 s before the picture/);
   assert.deepEqual(finding?.measurement, { value: 2, limit: 0.5, unit: "s" });
-  assert.deepEqual(finding?.location, { startSeconds: 28, endSeconds: 30 });
+  assert.deepEqual([finding?.location?.startSeconds, finding?.location?.endSeconds], [28, 30]);
+  assert.match(finding?.severityReasoning ?? "", /2 s apart, where 0.5 s .* A stream that ends early/);
 });
 
 test("a cut-off film is reported once, not also as a mismatch", () => {
@@ -76,7 +82,12 @@ test("a small, silent, untagged film of uneven frames has four findings", () => 
 
   const codes = run({ ...film, video: poor, audio: null, audioStreamCount: 0 }).map(({ ruleCode }) => ruleCode);
 
-  assert.deepEqual(codes, ["FILE-NO-AUDIO", "FILE-VARIABLE-FRAME-RATE", "FILE-LOW-RESOLUTION", "FILE-UNKNOWN-COLOUR"]);
+  assert.deepEqual(codes.toSorted(), [
+    "FILE-LOW-RESOLUTION",
+    "FILE-NO-AUDIO",
+    "FILE-UNKNOWN-COLOUR",
+    "FILE-VARIABLE-FRAME-RATE",
+  ]);
 });
 
 test("an upright film of 1080 lines is not called small", () => {

@@ -39,7 +39,7 @@ export async function carryOver(
       if (!issue) return [];
       const holds =
         isSameContext &&
-        issue.finding["packVersion"] === finding.packVersion &&
+        issue.finding["ruleVersion"] === finding.ruleVersion &&
         isMilderOrSame(finding.severity, issue.severity);
       return [[finding.fingerprint, decide({ finding, issue, holds })]];
     }),

@@ -20,6 +20,8 @@ export function fullIssue(row: IssueRow) {
     sidekickId: row.sidekickId,
     sidekickName: finding.sidekickName,
     packVersion: finding.packVersion,
+    ruleVersion: finding.ruleVersion,
+    ruleSummary: finding.ruleSummary,
     severityReasoning: finding.severityReasoning,
     severityReasoningHeadline: finding.severityReasoningHeadline,
     precedents: finding.precedents,

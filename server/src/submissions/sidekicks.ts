@@ -1,14 +1,9 @@
-import { builtInSidekicks } from "@greenlit/engine/sidekicks.ts";
 import type { Sidekick } from "@greenlit/engine/sidekick.ts";
 import type { App } from "../app.ts";
 import { Failure } from "../failure.ts";
 
-export function listSidekicks(): readonly Sidekick[] {
-  return builtInSidekicks;
-}
-
-export function findSidekick(sidekickId: string): Sidekick {
-  const sidekick = builtInSidekicks.find((candidate) => candidate.sidekickId === sidekickId.toLowerCase());
+export function findSidekick({ sidekicks }: App, sidekickId: string): Sidekick {
+  const sidekick = sidekicks.find((candidate) => candidate.sidekickId === sidekickId.toLowerCase());
   if (!sidekick)
     throw new Failure("not_found", "There is no such sidekick. GET /api/integrations/sidekicks lists them.");
   return sidekick;
@@ -16,14 +11,13 @@ export function findSidekick(sidekickId: string): Sidekick {
 
 /** Left out: the defaults. Empty: none. Unknown: a 422 that says which. */
 export async function chooseSidekicks(
-  _app: App,
+  { sidekicks }: App,
   options: { workspaceId: string; sidekickIds: string[] | undefined },
 ): Promise<string[]> {
-  if (!options.sidekickIds)
-    return builtInSidekicks.filter(({ isDefault }) => isDefault).map(({ sidekickId }) => sidekickId);
+  if (!options.sidekickIds) return sidekicks.filter(({ isDefault }) => isDefault).map(({ sidekickId }) => sidekickId);
   const ids = [...new Set(options.sidekickIds.map((id) => id.toLowerCase()))];
   const unknown = options.sidekickIds.flatMap((id, index) =>
-    builtInSidekicks.some(({ sidekickId }) => sidekickId === id.toLowerCase())
+    sidekicks.some(({ sidekickId }) => sidekickId === id.toLowerCase())
       ? []
       : [{ path: `sidekickIds.${index}`, message: "is not a known sidekick" }],
   );

@@ -10,6 +10,9 @@ import { createKey } from "../workspaces/manage-keys.ts";
 import { createWorkspace } from "../workspaces/manage-workspaces.ts";
 import { createTestDatabase } from "./test-database.ts";
 
+/** The sidekick that needs nothing but a probe. */
+export const fileIntegrityId = "0f4c1f0e-6a3b-4c62-9d5e-1b7f0a2c9e01";
+
 export type Answer = { status: number; headers: Headers; text: string; json: Record<string, unknown> };
 
 export type TestWorkspace = {
@@ -67,6 +70,8 @@ export async function startTestService(
     GREENLIT_DATA_DIR: folder,
     GREENLIT_SECRET_KEY: "5e".repeat(32),
     GREENLIT_STORE_SHARED: "true",
+    // The others read and listen for seconds; a test that is about them names them.
+    GREENLIT_DEFAULT_SIDEKICKS: fileIntegrityId,
     DATABASE_URL: databaseUrl,
     ...options.env,
   });

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
-import { findSidekick, listSidekicks as list } from "../../submissions/sidekicks.ts";
+import { findSidekick } from "../../submissions/sidekicks.ts";
 import { defineRoute } from "../route.ts";
-import { Uuid } from "../schemas.ts";
+import { Nullable, Uuid } from "../schemas.ts";
 import { Severity } from "../submissions/schemas.ts";
 
 const Sidekick = Type.Object(
@@ -30,8 +30,8 @@ export const listSidekicks = defineRoute({
     200: { description: "All sidekicks.", schema: Type.Object({ data: Type.Array(Sidekick) }, { title: "Sidekicks" }) },
   },
   failures: [],
-  async handler() {
-    const data = list().map(
+  async handler({ app }) {
+    const data = app.sidekicks.map(
       ({ sidekickId, name, description, jurisdictions, mediaKinds, packVersion, rules, isDefault }) => ({
         sidekickId,
         name,
@@ -58,6 +58,20 @@ const Rule = Type.Object(
       type: ["object", "null"],
       properties: { clause: { type: "string" }, url: { type: "string" } },
     }),
+    jurisdictions: Type.Array(Type.String(), { description: "Empty: everywhere." }),
+    sectors: Type.Array(Type.String(), { description: "Empty: any. Likewise channels, audiences and destinations." }),
+    channels: Type.Array(Type.String()),
+    audiences: Type.Array(Type.String()),
+    destinations: Type.Array(Type.String()),
+    from: Nullable(Type.String({ description: "The first day on which it applies, like `2026-09-27`." })),
+    whenUndeclared: Type.Union([Type.Literal("lower"), Type.Literal("info"), Type.Literal("ask")], {
+      description:
+        "What becomes of a finding where the context that the rule depends on is not declared: one severity lower, INFO, or AWAITING_HUMAN_INPUT.",
+    }),
+    checkKind: Type.String({ description: "How it is judged." }),
+    precedents: Type.Array(
+      Type.Object({ url: Type.String(), title: Type.String(), decision: Type.String(), date: Type.String() }),
+    ),
   },
   { title: "Rule" },
 );
@@ -78,8 +92,18 @@ export const listRules = defineRoute({
     },
   },
   failures: ["not_found"],
-  async handler({ params }) {
-    const { sidekickId, rules } = findSidekick(params.sidekick_id);
-    return { status: 200, body: { sidekickId, data: rules.slice() } };
+  async handler({ app, params }) {
+    const { sidekickId, rules } = findSidekick(app, params.sidekick_id);
+    const data = rules.map(({ check, precedents, version: _version, ...rule }) => ({
+      ...rule,
+      jurisdictions: [...rule.jurisdictions],
+      sectors: [...rule.sectors],
+      channels: [...rule.channels],
+      audiences: [...rule.audiences],
+      destinations: [...rule.destinations],
+      checkKind: check.kind,
+      precedents: precedents.map(({ url, title, decision, date }) => ({ url, title, decision, date })),
+    }));
+    return { status: 200, body: { sidekickId, data } };
   },
 });

@@ -1,0 +1,62 @@
+import type { Static, TSchema } from "typebox";
+import type { Evidence, EvidenceKey } from "../evidence/evidence.ts";
+import type { MediaKind } from "../evidence/probe-shape.ts";
+import type { Citation, Location, Measurement, Severity } from "../finding.ts";
+import type { Context } from "../sidekick.ts";
+import type { AssetText } from "./asset-text.ts";
+
+/** One way to judge evidence. Pure: evidence and parameters in, hits out; the rule around it is data. */
+export type CheckKind = {
+  kind: string;
+  /** One sentence for `greenlit rules` and the documentation. */
+  about: string;
+  parameters: TSchema;
+  appliesTo: readonly MediaKind[];
+  /** What is gathered for it, and all that it may read besides the probe. */
+  needs: (parameters: never) => readonly EvidenceKey[];
+  run: (input: CheckInput<never>) => Hit[];
+};
+
+export type CheckInput<Parameters> = {
+  evidence: Evidence;
+  parameters: Parameters;
+  context: Context;
+  /** All words of the asset: made once, shared by all checks. */
+  text: AssetText;
+};
+
+/** One problem as a check reports it. What the rule says anyway is filled in from the rule. */
+export type Hit = {
+  /** One sentence with the offending words or the figure. */
+  summary: string;
+  /** A few words: the figure against its limit, or the words. */
+  headline: string;
+  /** The arithmetic, or what was looked for and not found. The rule's `why` is added to it. */
+  reasoning: string;
+  /** What makes it the same problem in the next version: not times, not measured values. "" for one a file. */
+  sameness: string;
+  severity?: Severity;
+  needsHuman?: boolean;
+  location?: Partial<Location>;
+  measurement?: Measurement;
+  /** Exactly what to change, where the rule's `fix` cannot know it. */
+  recommendation?: string;
+  citation?: Citation;
+};
+
+/** What every text check reads. A film's words are on screen, in the voice and in its captions. */
+export const textNeeds: readonly EvidenceKey[] = ["document", "supers", "speech", "captions"];
+
+export const everyKind: readonly MediaKind[] = ["video", "audio", "image", "document"];
+
+/** Types the parameters of `run` by their schema. */
+export function defineCheckKind<Schema extends TSchema>(check: {
+  kind: string;
+  about: string;
+  parameters: Schema;
+  appliesTo: readonly MediaKind[];
+  needs: (parameters: Static<Schema>) => readonly EvidenceKey[];
+  run: (input: CheckInput<Static<Schema>>) => Hit[];
+}): CheckKind {
+  return check as CheckKind;
+}

@@ -1,0 +1,92 @@
+import { Type } from "typebox";
+import { locate, piecesOf, sentenceAround, type AssetText, type TextTrack } from "./asset-text.ts";
+import { defineCheckKind, everyKind, type Hit, textNeeds } from "./check-kind.ts";
+import { findAll, isFound, type Match, Pattern, Patterns } from "./pattern.ts";
+import { findClaims, type FoundClaim, mergeRepeats, shorten, Sources, standsWhere } from "./phrase.ts";
+
+/** A claim that is allowed with a qualifier, and has none. */
+export const claim = defineCheckKind({
+  kind: "claim",
+  about: "A claim that needs a qualifier: near it, on the same screen, or anywhere in the asset.",
+  parameters: Type.Object({
+    anyOf: Patterns,
+    noneOf: Type.Optional(Patterns),
+    /** One of these is enough. */
+    needs: Type.Optional(Patterns),
+    /** Or all of one of these lists, in any order. */
+    needsAll: Type.Optional(Type.Array(Patterns, { minItems: 1 })),
+    /** `near`: within `nearCharacters`; `screen`: on screen while the claim is; `asset`: anywhere. */
+    within: Type.Optional(Type.Union([Type.Literal("near"), Type.Literal("screen"), Type.Literal("asset")])),
+    nearCharacters: Type.Optional(Type.Integer({ minimum: 10, maximum: 5000 })),
+    sources: Type.Optional(Sources),
+    /** What is missing, for the sentence "… without X": "a stated basis". */
+    missing: Type.String({ minLength: 3 }),
+    example: Type.Optional(Pattern),
+  }),
+  appliesTo: everyKind,
+  needs: () => textNeeds,
+  run({ text, parameters }) {
+    const { needs = [], needsAll = [], within = "asset", nearCharacters = 300, missing } = parameters;
+    const satisfies = (words: string) =>
+      isFound(words, needs) || needsAll.some((list) => list.every((pattern) => isFound(words, [pattern])));
+    if (within === "asset" && satisfies(wholeText(text))) return [];
+    const hits = findClaims(text.tracks, parameters).flatMap((found): Hit[] => {
+      const { track, match } = found;
+      if (within === "near" && satisfies(near(track, match, nearCharacters))) return [];
+      if (within === "screen" && satisfies(onScreenWith(text, found))) return [];
+      return [
+        {
+          summary: `“${shorten(sentenceAround(track, match.start, match.end))}” comes without ${missing}.`,
+          headline: `“${shorten(match.text, 60)}” without ${missing}`,
+          reasoning: `“${shorten(match.text, 120)}” ${standsWhere(track.source).replace("are", "is")}; ${missing} ${place(within)}${elsewhere(text, needs, within)}.`,
+          sameness: match.text,
+          location: locate(track, match.start, match.end),
+        },
+      ];
+    });
+    return mergeRepeats(hits);
+  },
+});
+
+function wholeText({ tracks }: AssetText): string {
+  return tracks.map(({ text }) => text).join("\n");
+}
+
+function near(track: TextTrack, match: Match, characters: number): string {
+  return track.text.slice(Math.max(0, match.start - characters), match.end + characters);
+}
+
+/** Everything that is on screen at some moment of the claim; for speech and documents, what is near. */
+function onScreenWith({ tracks }: AssetText, { track, match }: FoundClaim): string {
+  const spans = piecesOf(track, match.start, match.end).flatMap(({ at }) =>
+    at.startSeconds == null || at.endSeconds == null ? [] : [[at.startSeconds, at.endSeconds] as const],
+  );
+  if (spans.length === 0) return near(track, match, 600);
+  const seen = tracks.flatMap((other) =>
+    other.pieces
+      .filter(({ at }) =>
+        spans.some(([start, end]) => (at.startSeconds ?? Infinity) < end && (at.endSeconds ?? -Infinity) > start),
+      )
+      .map((piece) => other.text.slice(piece.start, piece.end)),
+  );
+  return seen.join("\n");
+}
+
+function place(within: "near" | "screen" | "asset"): string {
+  return { near: "is not beside it", screen: "is not shown at the same time", asset: "is nowhere in this file" }[
+    within
+  ];
+}
+
+/** A qualifier that is there, but not where it must be, is the most useful thing to point at. */
+function elsewhere(text: AssetText, needs: readonly string[], within: "near" | "screen" | "asset"): string {
+  if (within === "asset") return "";
+  for (const track of text.tracks) {
+    const match = findAll(track, needs)[0];
+    if (match === undefined) continue;
+    const { startSeconds, page } = locate(track, match.start, match.end);
+    const where = startSeconds != null ? ` at ${startSeconds.toFixed(1)} s` : page != null ? ` on page ${page}` : "";
+    return ` (“${shorten(match.text, 60)}” comes only${where === "" ? " elsewhere" : where})`;
+  }
+  return "";
+}

@@ -1,0 +1,12 @@
+import type { CheckKind } from "./check-kind.ts";
+import { claim } from "./claim.ts";
+import { fileIntegrity } from "./file-integrity.ts";
+import { phrase } from "./phrase.ts";
+import { wording } from "./wording.ts";
+
+/** Every kind of check that a rule can name, in the order they are explained. */
+export const checkKinds: readonly CheckKind[] = [phrase, claim, wording, fileIntegrity];
+
+export function findCheckKind(kind: string): CheckKind | undefined {
+  return checkKinds.find((candidate) => candidate.kind === kind);
+}

@@ -1,0 +1,94 @@
+import { Type } from "typebox";
+import { locate, sentenceAround, type TextSource, type TextTrack } from "./asset-text.ts";
+import { defineCheckKind, everyKind, type Hit, textNeeds } from "./check-kind.ts";
+import { findAll, isFound, type Match, Patterns } from "./pattern.ts";
+
+export const Sources = Type.Array(
+  Type.Union([Type.Literal("screen"), Type.Literal("speech"), Type.Literal("caption"), Type.Literal("document")]),
+  { minItems: 1 },
+);
+
+/** Words that must not be there. */
+export const phrase = defineCheckKind({
+  kind: "phrase",
+  about: "Words that should not be there at all, unless something near them makes them harmless.",
+  parameters: Type.Object({
+    anyOf: Patterns,
+    /** Within the same sentence, or 80 characters around it, these make the words harmless. */
+    noneOf: Type.Optional(Patterns),
+    /** Anywhere in the asset, these make the words harmless ("for trade customers only"). */
+    unlessAnywhere: Type.Optional(Patterns),
+    sources: Type.Optional(Sources),
+  }),
+  appliesTo: everyKind,
+  needs: () => textNeeds,
+  run({ text, parameters }) {
+    if (text.tracks.some((track) => isFound(track.text, parameters.unlessAnywhere ?? []))) return [];
+    return mergeRepeats(
+      findClaims(text.tracks, parameters).map(({ track, match }) => ({
+        summary: `${heardOrSeen(track.source)} “${shorten(sentenceAround(track, match.start, match.end))}”.`,
+        headline: `“${shorten(match.text, 60)}”`,
+        reasoning: `The words “${shorten(match.text, 120)}” ${standsWhere(track.source)}.`,
+        sameness: match.text,
+        location: locate(track, match.start, match.end),
+      })),
+    );
+  },
+});
+
+export type FoundClaim = { track: TextTrack; match: Match };
+
+/** Where the words of a rule are, without those that their surroundings make harmless. */
+export function findClaims(
+  tracks: readonly TextTrack[],
+  options: { anyOf: readonly string[]; noneOf?: readonly string[]; sources?: readonly TextSource[] },
+): FoundClaim[] {
+  return tracks
+    .filter(({ source }) => options.sources?.includes(source) ?? true)
+    .flatMap((track) =>
+      findAll(track, options.anyOf)
+        .filter((match) => !isFound(surroundings(track, match), options.noneOf ?? []))
+        .map((match) => ({ track, match })),
+    );
+}
+
+/** One problem, however often the same words are repeated: it is told where they come first, and how often. */
+export function mergeRepeats(hits: readonly Hit[]): Hit[] {
+  const groups = Map.groupBy(hits, (hit) =>
+    hit.sameness
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
+      .trim(),
+  );
+  return [...groups.values()].flatMap((group) => {
+    const [first, ...others] = group;
+    if (first === undefined) return [];
+    if (others.length === 0) return [first];
+    const times = others.length === 1 ? "once more" : `${others.length} more times`;
+    return [{ ...first, reasoning: `${first.reasoning} They come ${times} in this file.` }];
+  });
+}
+
+export function shorten(text: string, length = 160): string {
+  const plain = text.replaceAll(/\s+/g, " ").trim();
+  return plain.length <= length ? plain : `${plain.slice(0, length - 1).trimEnd()}…`;
+}
+
+export function standsWhere(source: TextSource): string {
+  return { screen: "are on screen", speech: "are spoken", caption: "are in the captions", document: "are in the text" }[
+    source
+  ];
+}
+
+function heardOrSeen(source: TextSource): string {
+  return {
+    screen: "On screen:",
+    speech: "The voice says:",
+    caption: "The captions say:",
+    document: "The text says:",
+  }[source];
+}
+
+function surroundings(track: TextTrack, match: Match): string {
+  return track.text.slice(Math.max(0, match.start - 80), match.end + 80);
+}

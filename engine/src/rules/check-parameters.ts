@@ -1,0 +1,44 @@
+import { Value } from "typebox/value";
+import { checkKinds, findCheckKind } from "../checks/kinds.ts";
+import { compilePattern } from "../checks/pattern.ts";
+
+/** What a rule asks its check for: known, well-typed, and with patterns that are patterns. */
+export function checkParameters(
+  check: { kind: string } & Record<string, unknown>,
+  report: (path: (string | number)[], message: string) => void,
+): void {
+  const kind = findCheckKind(check.kind);
+  if (kind === undefined) {
+    report(
+      ["check", "kind"],
+      `there is no check ${check.kind}; there are ${checkKinds.map((each) => each.kind).join(", ")}`,
+    );
+    return;
+  }
+  const { kind: _kind, ...parameters } = check;
+  const schema = { ...kind.parameters, additionalProperties: false };
+  for (const { instancePath, message, params } of Value.Errors(schema, parameters)) {
+    const path = instancePath
+      .split("/")
+      .slice(1)
+      .map((step) => (/^\d+$/.test(step) ? Number(step) : step));
+    const { additionalProperties: unknown } = params as { additionalProperties?: string[] };
+    const what = unknown === undefined ? message : `the check ${check.kind} has no parameter ${unknown.join(", ")}`;
+    report(["check", ...path], path.length === 0 ? what : `check.${path.join(".")}: ${what}`);
+  }
+  for (const [path, text] of strings(parameters, ["check"])) {
+    if (!/^\/.*\/$/su.test(text)) continue;
+    try {
+      compilePattern(text);
+    } catch (error) {
+      report(path, (error as Error).message);
+    }
+  }
+}
+
+function strings(value: unknown, path: (string | number)[]): [(string | number)[], string][] {
+  if (typeof value === "string") return [[path, value]];
+  if (Array.isArray(value)) return value.flatMap((item, index) => strings(item, [...path, index]));
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, item]) => strings(item, [...path, key]));
+}

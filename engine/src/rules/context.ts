@@ -1,0 +1,63 @@
+import { severities, type Severity } from "../finding.ts";
+import type { Context, Rule } from "../sidekick.ts";
+import { canonicalSector } from "./sectors.ts";
+
+/** What is known about how a rule concerns a file. `undeclared` names what the submission left open. */
+export type Applicability = { applies: false } | { applies: true; undeclared: string[] };
+
+const memberStates = new Set(
+  "AT BE BG CY CZ DE DK EE EL ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK".split(" "),
+);
+const knownJurisdictions = new Set([...memberStates, "UK", "EU", "US", "AU", "NZ", "IN", "CA"]);
+const jurisdictionNames: Readonly<Record<string, string>> = { GB: "UK", USA: "US", "US-CA": "US", "US-NY": "US" };
+
+/** Whether a rule is a duty for what the submission declared. An unknown value counts as not declared. */
+export function applicabilityOf(rule: Rule, context: Context, today: string): Applicability {
+  if (rule.from !== null && today < rule.from) return { applies: false };
+  const undeclared: string[] = [];
+  const declared = jurisdictionsOf(context);
+  if (rule.jurisdictions.length > 0) {
+    if (declared.length === 0) undeclared.push("jurisdiction");
+    else if (!declared.some((place) => isWithin(place, rule.jurisdictions))) return { applies: false };
+  }
+  const asked: [string, readonly string[], string | null][] = [
+    ["sector", rule.sectors, canonicalSector(context.sector)],
+    ["channel", rule.channels, canonical(context.channel)],
+    ["audience", rule.audiences, canonical(context.audience)],
+    ["destination", rule.destinations, canonical(context.destination)],
+  ];
+  for (const [name, wanted, value] of asked) {
+    if (wanted.length === 0) continue;
+    if (value === null) undeclared.push(name);
+    else if (!wanted.includes(value)) return { applies: false };
+  }
+  return { applies: true, undeclared };
+}
+
+/** `United Kingdom` and `gb` are not worth an error: what is not known is not declared. */
+export function jurisdictionsOf(context: Context): string[] {
+  return (context.jurisdictions ?? []).flatMap((name) => {
+    const upper = String(name).trim().toUpperCase();
+    const code = jurisdictionNames[upper] ?? upper;
+    return knownJurisdictions.has(code) ? [code] : [];
+  });
+}
+
+export function lowerSeverity(severity: Severity): Severity {
+  return severities[Math.min(severities.indexOf(severity) + 1, severities.length - 1)] ?? "INFO";
+}
+
+function isWithin(place: string, wanted: readonly string[]): boolean {
+  return wanted.includes(place) || (memberStates.has(place) && wanted.includes("EU"));
+}
+
+function canonical(value: string | undefined): string | null {
+  const name =
+    typeof value === "string"
+      ? value
+          .trim()
+          .toLowerCase()
+          .replaceAll(/[\s-]+/g, "_")
+      : "";
+  return name === "" ? null : name;
+}

@@ -1,0 +1,112 @@
+import vm from "node:vm";
+import type { AssetText } from "../checks/asset-text.ts";
+import type { CheckInput, CheckKind, Hit } from "../checks/check-kind.ts";
+import { findCheckKind } from "../checks/kinds.ts";
+import type { Evidence } from "../evidence/evidence.ts";
+import { type Finding, nowhere } from "../finding.ts";
+import { fingerprintOf } from "../fingerprint.ts";
+import type { Context, Rule, Sidekick } from "../sidekick.ts";
+import { applicabilityOf, lowerSeverity } from "./context.ts";
+import { choosePrecedents } from "./precedents.ts";
+import { showsSector } from "./sectors.ts";
+
+/** A rule of a chosen sidekick that concerns this file. */
+export type PlannedRule = { sidekick: Sidekick; rule: Rule; kind: CheckKind; undeclared: string[] };
+
+export type Judgement = { evidence: Evidence; text: AssetText; context: Context };
+
+/** A pattern that runs away must cost its rule, not the file. */
+const ruleTimeoutMs = 5_000;
+const room = vm.createContext();
+const runInRoom = new vm.Script("run()");
+
+/** Which rules have something to say about this kind of file in this context, today. */
+export function planRules(
+  sidekicks: readonly Sidekick[],
+  options: { probe: Evidence["probe"]; context: Context; today: string },
+): PlannedRule[] {
+  return sidekicks.flatMap((sidekick) =>
+    sidekick.rules.flatMap((rule) => {
+      const kind = findCheckKind(rule.check.kind);
+      if (kind === undefined) throw new Error(`${rule.code} names the check ${rule.check.kind}, which does not exist.`);
+      if (!kind.appliesTo.includes(options.probe.kind)) return [];
+      const applicability = applicabilityOf(rule, options.context, options.today);
+      return applicability.applies ? [{ sidekick, rule, kind, undeclared: applicability.undeclared }] : [];
+    }),
+  );
+}
+
+/** Everything that one rule finds, as complete findings. */
+export function judgeRule(planned: PlannedRule, judgement: Judgement): Finding[] {
+  const { rule, kind, undeclared } = planned;
+  const { evidence, text, context } = judgement;
+  if (undeclared.includes("sector") && !showsSector(text, rule.sectors)) return [];
+  const { kind: _kind, ...parameters } = rule.check;
+  const input: CheckInput<never> = { evidence, parameters: parameters as never, context, text };
+  return tellApart(runWithin(rule, () => kind.run(input))).map((hit) => complete(hit, planned, judgement));
+}
+
+/** Two problems of one rule that are the same by name get a number each, in order: a fingerprint names one finding. */
+function tellApart(hits: Hit[]): Hit[] {
+  const seen = new Map<string, number>();
+  return hits.map((hit) => {
+    const name = fingerprintOf({ ruleCode: "", sameness: hit.sameness });
+    const count = (seen.get(name) ?? 0) + 1;
+    seen.set(name, count);
+    return count === 1 ? hit : { ...hit, sameness: `${hit.sameness} number ${count}` };
+  });
+}
+
+function runWithin(rule: Rule, run: () => Hit[]): Hit[] {
+  try {
+    room["run"] = run;
+    return runInRoom.runInContext(room, { timeout: ruleTimeoutMs }) as Hit[];
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ERR_SCRIPT_EXECUTION_TIMEOUT") throw error;
+    return [
+      {
+        summary: `The rule ${rule.code} could not be judged on this file.`,
+        headline: "Not judged: the rule took too long",
+        reasoning: `Its patterns ran for more than ${ruleTimeoutMs / 1000} s and were stopped.`,
+        sameness: "not judged",
+        severity: "INFO",
+        needsHuman: true,
+        recommendation: "Look at this file yourself for this rule, and simplify the rule's patterns.",
+      },
+    ];
+  }
+}
+
+function complete(hit: Hit, planned: PlannedRule, judgement: Judgement): Finding {
+  const { sidekick, rule, undeclared } = planned;
+  const full = hit.severity ?? rule.severity;
+  const open = undeclared.length > 0 ? rule.whenUndeclared : null;
+  const severity = open === "lower" ? lowerSeverity(full) : open === "info" ? "INFO" : full;
+  return {
+    ruleCode: rule.code,
+    ruleVersion: rule.version,
+    ruleSummary: rule.summary,
+    sidekickId: sidekick.sidekickId,
+    sidekickName: sidekick.name,
+    packVersion: sidekick.packVersion,
+    summary: hit.summary,
+    severity,
+    severityReasoning: [hit.reasoning, rule.why, explainUndeclared(planned, full, severity)].join(" ").trim(),
+    severityReasoningHeadline: hit.headline,
+    needsHuman: (hit.needsHuman ?? false) || open === "ask",
+    precedents: choosePrecedents(rule, { context: judgement.context, hit }),
+    fingerprint: fingerprintOf({ ruleCode: rule.code, sameness: hit.sameness }),
+    location: hit.location === undefined ? null : { ...nowhere, ...hit.location },
+    measurement: hit.measurement ?? null,
+    recommendation: hit.recommendation ?? rule.fix,
+    citation: hit.citation ?? rule.citation,
+  };
+}
+
+function explainUndeclared({ rule, undeclared }: PlannedRule, full: string, severity: string): string {
+  if (undeclared.length === 0) return "";
+  const missing = undeclared.join(" and ");
+  if (rule.whenUndeclared === "ask") return `A person should decide, because no ${missing} was declared.`;
+  if (full === severity) return "";
+  return `Rated ${severity} instead of ${full}, because no ${missing} was declared.`;
+}

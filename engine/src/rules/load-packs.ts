@@ -1,0 +1,191 @@
+import { createHash } from "node:crypto";
+import { readdir } from "node:fs/promises";
+import { basename, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type Static, Type } from "typebox";
+import { findCheckKind } from "../checks/kinds.ts";
+import type { MediaKind } from "../evidence/probe-shape.ts";
+import type { PublishedDecision, Rule, Sidekick } from "../sidekick.ts";
+import { checkParameters } from "./check-parameters.ts";
+import { PackFile, RuleFile } from "./rule-file.ts";
+import { type FileProblem, readYamlFile, type YamlFile } from "./yaml-file.ts";
+
+/** The rules that come with Greenlit. */
+export const builtInPacksFolder = fileURLToPath(new URL("../../../rulepacks", import.meta.url));
+
+export type Example = NonNullable<Static<typeof RuleFile>["fails"]>[number];
+
+/** A rule together with what only its maintainers need: its examples and where it is written. */
+export type RuleSource = {
+  rule: Rule;
+  file: string;
+  fails: readonly Example[];
+  passes: readonly Example[];
+  golden: { fails: string[]; passes: string[] } | null;
+};
+
+export type Pack = { sidekick: Sidekick; folder: string; sources: RuleSource[] };
+
+/** Mistakes in packs: what is wrong, in which file and line. */
+export class PackError extends Error {
+  readonly problems: readonly FileProblem[];
+  constructor(problems: readonly FileProblem[]) {
+    const list = problems.map(({ file, line, message }) => `  ${file}:${line}: ${message}`).join("\n");
+    super(`The rule packs have ${problems.length === 1 ? "a mistake" : `${problems.length} mistakes`}:\n${list}`);
+    this.problems = problems;
+  }
+}
+
+/**
+ * Reads every pack of these folders, or throws a PackError with all mistakes. A rule without examples is a mistake: what
+ * it finds would be nobody's promise.
+ */
+export async function loadPacks(folders: readonly string[] = [builtInPacksFolder]): Promise<Pack[]> {
+  const problems: FileProblem[] = [];
+  const decisions = await readDecisions(problems);
+  const packs: Pack[] = [];
+  for (const folder of folders) {
+    for (const entry of (await readdir(folder, { withFileTypes: true })).toSorted((a, b) =>
+      a.name.localeCompare(b.name),
+    )) {
+      if (!entry.isDirectory() || entry.name === "corpus" || entry.name.startsWith(".")) continue;
+      const pack = await readPack(join(folder, entry.name), folder, { decisions, problems });
+      if (pack !== null) packs.push(pack);
+    }
+  }
+  findRepeats(packs, problems);
+  if (problems.length > 0) throw new PackError(problems);
+  return packs;
+}
+
+type Shared = { decisions: ReadonlyMap<string, PublishedDecision>; problems: FileProblem[] };
+
+async function readPack(folder: string, root: string, shared: Shared): Promise<Pack | null> {
+  const { problems } = shared;
+  const nameOf = (file: string) => relative(join(root, ".."), join(folder, file));
+  const files = (await readdir(folder)).filter((file) => /\.ya?ml$/.test(file)).toSorted();
+  const packFile = files.find((file) => /^pack\.ya?ml$/.test(file));
+  if (packFile === undefined) {
+    problems.push({
+      file: nameOf("pack.yaml"),
+      line: 1,
+      message: "is missing: it names the sidekick that this folder is",
+    });
+    return null;
+  }
+  const pack = await readYamlFile({ path: join(folder, packFile), name: nameOf(packFile), schema: PackFile, problems });
+  const sources: RuleSource[] = [];
+  for (const file of files.filter((name) => name !== packFile)) {
+    const name = nameOf(file);
+    const yaml = await readYamlFile({ path: join(folder, file), name, schema: RuleFile, problems });
+    if (yaml === null) continue;
+    const source = makeRule(yaml, { file: name, packJurisdictions: pack?.content.jurisdictions ?? [], ...shared });
+    if (source !== null) sources.push(source);
+  }
+  if (pack === null) return null;
+  const { version, isDefault = true, jurisdictions = [], ...rest } = pack.content;
+  const rules = sources.map(({ rule }) => rule);
+  return {
+    folder,
+    sources,
+    sidekick: {
+      ...rest,
+      jurisdictions,
+      isDefault,
+      packVersion: `${version}+${hashOf(rules.map((rule) => rule.version))}`,
+      mediaKinds: pack.content.mediaKinds ?? mediaKindsOf(rules),
+      rules,
+    },
+  };
+}
+
+function makeRule(
+  yaml: YamlFile<Static<typeof RuleFile>>,
+  options: Shared & { file: string; packJurisdictions: readonly string[] },
+): RuleSource | null {
+  const { content, lineOf } = yaml;
+  const { file, problems, decisions } = options;
+  const problemsBefore = problems.length;
+  const report = (path: (string | number)[], message: string) => problems.push({ file, line: lineOf(path), message });
+  if (basename(file).replace(/\.ya?ml$/, "") !== content.code.toLowerCase()) {
+    report(["code"], `${content.code} must be in a file named ${content.code.toLowerCase()}.yaml`);
+  }
+  checkParameters(content.check, report);
+  const { fails = [], passes = [], golden = null } = content;
+  if (golden === null && (fails.length < 3 || passes.length < 3)) {
+    report(["fails"], "a rule needs three `fails` and three `passes`, or `golden` files, that show what it finds");
+  }
+  const precedents = (content.precedents ?? []).flatMap((id, index) => {
+    const decision = decisions.get(id);
+    if (decision === undefined) report(["precedents", index], `${id} is not in rulepacks/precedents.yaml`);
+    return decision === undefined ? [] : [decision];
+  });
+  if (problems.length > problemsBefore) return null;
+  const { notes: _notes, fails: _fails, passes: _passes, golden: _golden, ...judged } = content;
+  const rule: Rule = {
+    code: content.code,
+    version: hashOf(judged),
+    summary: content.summary,
+    severity: content.severity,
+    why: content.why.trim(),
+    fix: content.fix.trim(),
+    citation: content.citation ?? null,
+    jurisdictions: content.jurisdictions ?? options.packJurisdictions,
+    sectors: content.sectors ?? [],
+    channels: content.channels ?? [],
+    audiences: content.audiences ?? [],
+    destinations: content.destinations ?? [],
+    from: content.from ?? null,
+    whenUndeclared: content.whenUndeclared ?? "lower",
+    precedents,
+    check: content.check as Rule["check"],
+  };
+  return { rule, file, fails, passes, golden };
+}
+
+const Decisions = Type.Array(
+  Type.Object(
+    {
+      id: Type.String({ minLength: 4 }),
+      title: Type.String({ minLength: 2 }),
+      jurisdiction: Type.String(),
+      date: Type.String({ pattern: "^\\d{4}(-\\d{2}(-\\d{2})?)?$" }),
+      decision: Type.String({ minLength: 2 }),
+      about: Type.String(),
+      url: Type.String({ pattern: "^https?://" }),
+    },
+    { additionalProperties: false },
+  ),
+);
+
+async function readDecisions(problems: FileProblem[]): Promise<Map<string, PublishedDecision>> {
+  const path = join(builtInPacksFolder, "precedents.yaml");
+  const file = await readYamlFile({ path, name: "rulepacks/precedents.yaml", schema: Decisions, problems });
+  return new Map((file?.content ?? []).map((decision) => [decision.id, decision]));
+}
+
+function findRepeats(packs: readonly Pack[], problems: FileProblem[]): void {
+  const codes = new Map<string, string>();
+  const ids = new Map<string, string>();
+  for (const { sidekick, sources, folder } of packs) {
+    const other = ids.get(sidekick.sidekickId);
+    if (other !== undefined) {
+      problems.push({ file: join(basename(folder), "pack.yaml"), line: 1, message: `has the sidekickId of ${other}` });
+    }
+    ids.set(sidekick.sidekickId, basename(folder));
+    for (const { rule, file } of sources) {
+      const first = codes.get(rule.code);
+      if (first !== undefined) problems.push({ file, line: 1, message: `${rule.code} is also the code of ${first}` });
+      codes.set(rule.code, file);
+    }
+  }
+}
+
+function mediaKindsOf(rules: readonly Rule[]): MediaKind[] {
+  const kinds = new Set(rules.flatMap(({ check }) => findCheckKind(check.kind)?.appliesTo ?? []));
+  return (["video", "audio", "image", "document"] as const).filter((kind) => kinds.has(kind));
+}
+
+function hashOf(value: unknown): string {
+  return createHash("sha256").update(JSON.stringify(value)).digest("hex").slice(0, 12);
+}

@@ -1,0 +1,141 @@
+import type { AssetText } from "../checks/asset-text.ts";
+import { isFound } from "../checks/pattern.ts";
+
+/**
+ * The sectors that rules know: other names people give them, and words that show that a text belongs to it. Where no
+ * sector is declared, a rule of a sector only speaks about a file whose own words show the sector.
+ */
+const sectors: Readonly<Record<string, { names: readonly string[]; cues: readonly string[] }>> = {
+  alcohol: {
+    names: ["alcoholic_drinks", "beer", "wine", "spirits"],
+    cues: [
+      "/\\b(?:beers?|lagers?|ales?|stouts?|wines?|vodkas?|gins?|rum|whisk(?:e)?ys?|bourbon|tequila|ciders?|cocktails?|prosecco|champagne|liqueurs?|alcopops?|abv|brewed|brewery|distillery|pints?|shots of|hard seltzers?)\\b/",
+    ],
+  },
+  gambling: {
+    names: ["betting", "casino", "lottery", "wagering", "bingo"],
+    cues: [
+      "/\\b(?:bets?|betting|wager(?:s|ing)?|odds|bookmakers?|bookies?|casinos?|jackpots?|slots?|roulette|blackjack|free spins?|bingo|poker|lotter(?:y|ies)|sportsbook|accumulators?|acca|punters?)\\b/",
+    ],
+  },
+  food: {
+    names: ["food_and_drink", "drinks", "soft_drinks", "restaurants", "grocery", "hfss"],
+    cues: [
+      "/\\b(?:foods?|snacks?|cereals?|drinks?|juices?|smoothies?|yogh?urts?|cheese|chocolate|burgers?|pizzas?|crisps|soups?|breads?|meals?|recipes?|ingredients|flavou?rs?|tasty|delicious|protein bars?|probiotic|kombucha)\\b/",
+    ],
+  },
+  supplements: {
+    names: ["supplement", "food_supplements", "vitamins", "nutrition"],
+    cues: [
+      "/\\b(?:supplements?|vitamins?|capsules?|gummies|collagen|omega-?3|multivitamins?|probiotics?|herbal|superfood powder|tablets?)\\b/",
+    ],
+  },
+  medicines: {
+    names: ["medicine", "pharma", "pharmaceutical", "pharmaceuticals", "prescription", "otc", "licensed_medicine"],
+    cues: [
+      "/\\b(?:medicines?|medications?|tablets?|prescriptions?|prescribed|ibuprofen|paracetamol|pharmac(?:y|ist|ies)|dosage|side effects|injections?|arzneimittel)\\b/",
+    ],
+  },
+  health_services: {
+    names: ["health", "healthcare", "clinic", "clinics", "aesthetics", "beauty_clinic", "dental"],
+    cues: [
+      "/\\b(?:clinics?|treatments?|consultations?|patients?|doctors?|therap(?:y|ies|ists?)|surgery|procedures?|dentists?|botox|fillers?)\\b/",
+    ],
+  },
+  weight_loss: {
+    names: ["weight", "slimming", "diet", "weight_control"],
+    cues: [
+      "/\\b(?:weight|slim(?:ming)?|lose \\d+ ?(?:lbs?|pounds|kg|kilos|stone)|diet(?:s|ing)?|fat burn(?:er|ing)|belly fat|inches)\\b/",
+    ],
+  },
+  cosmetics: {
+    names: ["beauty", "skincare", "personal_care"],
+    cues: [
+      "/\\b(?:skin(?:care)?|serums?|moisturisers?|moisturizers?|wrinkles?|shampoos?|creams?|anti-?ageing|anti-?aging|make-?up|mascara)\\b/",
+    ],
+  },
+  investments: {
+    names: [
+      "investment",
+      "investing",
+      "finance",
+      "financial_services",
+      "investment_adviser",
+      "wealth",
+      "trading",
+      "asset_management",
+    ],
+    cues: [
+      "/\\b(?:invest(?:s|ing|ments?|ors?)?|funds?|shares|stocks|isas?|portfolios?|returns?|dividends?|trad(?:e|ing|ers?)|bonds?|forex|cfds?|advisers?|performance|annuali[sz]ed)\\b/",
+    ],
+  },
+  crypto: {
+    names: ["cryptocurrency", "cryptoassets", "crypto_assets", "web3", "nft"],
+    cues: [
+      "/\\b(?:crypto(?:currenc(?:y|ies)|assets?)?|bitcoin|btc|ethereum|eth|tokens?|altcoins?|stablecoins?|nfts?|defi|staking|blockchain)\\b/",
+    ],
+  },
+  credit: {
+    names: ["loans", "lending", "consumer_credit", "mortgages", "mortgage", "bnpl", "credit_cards"],
+    cues: [
+      "/\\b(?:loans?|credit|borrow(?:ing|ers?)?|apr|mortgages?|financ(?:e|ing)|repayments?|overdrafts?|instal?ments?|pay later|interest-free|interest rate|lenders?|payday|cr[ée]dit|emprunt)\\b/",
+    ],
+  },
+  banking: {
+    names: ["bank", "banks", "fintech", "savings", "deposits"],
+    cues: ["/\\b(?:banks?|savings?|deposits?|accounts?|apy|fdic|checking|interest)\\b/"],
+  },
+  insurance: { names: ["insurer"], cues: ["/\\binsur(?:ance|ers?|ed)\\b/"] },
+  automotive: {
+    names: ["auto_dealer", "cars", "auto", "car_dealer", "motor", "motoring", "vehicles"],
+    cues: [
+      "/\\b(?:cars?|vehicles?|suvs?|mpg|lease|leasing|dealers?|dealerships?|test drive|hatchback|sedan|electric range|motors?|msrp)\\b/",
+    ],
+  },
+  energy: { names: ["utilities"], cues: ["/\\b(?:energy|electricity|tariffs?|kwh|boilers?|solar|heat pumps?)\\b/"] },
+  travel: {
+    names: ["airline", "airlines", "cruise", "tourism", "transport", "holidays"],
+    cues: [
+      "/\\b(?:flights?|fly|airlines?|cruises?|holidays?|travel|hotels?|trains?|trips?|scooters?|destinations?|airports?)\\b/",
+    ],
+  },
+  telecoms: { names: ["broadband", "mobile"], cues: ["/\\b(?:broadband|mobile|sim|5g|fibre|mbps|data plan)\\b/"] },
+  retail: { names: ["fashion", "ecommerce", "e_commerce", "shopping"], cues: [] },
+  software: { names: ["apps", "saas", "technology", "gaming", "games"], cues: [] },
+  charity: { names: ["charities", "nonprofit", "non_profit"], cues: [] },
+  political: {
+    names: ["politics", "election", "elections", "campaign", "government"],
+    cues: [
+      "/\\b(?:vote|votes|voting|elect(?:ion|ions|ed)?|candidates?|congress|senate|parliament|campaign|ballot|councillors?|mayor|president|referendum|constituency)\\b/",
+    ],
+  },
+  nicotine: {
+    names: ["vape", "vaping", "e_cigarettes", "tobacco", "vapes"],
+    cues: [
+      "/\\b(?:vap(?:e|es|ing|ers?)|e-?cig(?:s|arettes?)?|e-?liquids?|nicotine|pods? kits?|disposables?|tobacco|cigarettes?)\\b/",
+    ],
+  },
+  toys: { names: ["children", "kids"], cues: ["/\\b(?:toys?|dolls?|playsets?|collect them all)\\b/"] },
+  housing: { names: ["property", "real_estate"], cues: [] },
+  education: { names: ["courses", "training"], cues: [] },
+  entertainment: { names: ["film", "streaming", "music", "events", "tickets"], cues: [] },
+  recruitment: { names: ["jobs"], cues: [] },
+};
+
+export const sectorNames: readonly string[] = Object.keys(sectors);
+
+/** The name that rules use; null when it is none that we know, which counts as not declared. */
+export function canonicalSector(value: string | undefined): string | null {
+  if (typeof value !== "string") return null;
+  const name = value
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s/&-]+/g, "_");
+  if (name in sectors) return name;
+  return Object.entries(sectors).find(([, { names }]) => names.includes(name))?.[0] ?? null;
+}
+
+export function showsSector(text: AssetText, wanted: readonly string[]): boolean {
+  const cues = wanted.flatMap((sector) => sectors[sector]?.cues ?? []);
+  return text.tracks.some((track) => isFound(track.text, cues));
+}

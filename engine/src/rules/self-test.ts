@@ -1,0 +1,113 @@
+import { assetText, plainText } from "../checks/asset-text.ts";
+import type { Evidence, Super } from "../evidence/evidence.ts";
+import { emptyEvidence } from "../evidence/gather.ts";
+import type { Probe } from "../evidence/probe-shape.ts";
+import type { Finding } from "../finding.ts";
+import type { Context, Rule, Sidekick } from "../sidekick.ts";
+import { judgeRule, planRules } from "./judge.ts";
+import type { Example, Pack, RuleSource } from "./load-packs.ts";
+
+/** An example that a rule does not keep its promise on. */
+export type BrokenExample = { code: string; file: string; message: string };
+
+/** Far enough that every rule with a start date applies, so that its examples are judged today. */
+const afterAllStartDates = "2100-01-01";
+
+/** Runs a rule over its own hits and non-hits, in the context in which it is a duty. */
+export function testRule(pack: Pack, source: RuleSource): BrokenExample[] {
+  const { rule, file } = source;
+  const broken: BrokenExample[] = [];
+  const judge = (example: Example) => judgeText(pack.sidekick, exampleOf(rule, example), [rule]);
+  for (const example of source.fails) {
+    if (judge(example).length === 0) {
+      broken.push({ code: rule.code, file, message: `finds nothing in its own \`fails\`: ${quote(example)}` });
+    }
+  }
+  for (const example of source.passes) {
+    const found = judge(example)[0];
+    if (found === undefined) continue;
+    broken.push({
+      code: rule.code,
+      file,
+      message: `finds “${found.location?.quote ?? found.summary}” in its own \`passes\`: ${quote(example)}`,
+    });
+  }
+  return broken;
+}
+
+/**
+ * No rule may fire on another's cure: what passes one rule of a pack must pass them all. A passing example is the
+ * recommended wording in use.
+ */
+export function testPeace(pack: Pack): BrokenExample[] {
+  return pack.sources.flatMap(({ rule, file, passes }) =>
+    passes.flatMap((example) => {
+      const others = pack.sidekick.rules.filter((other) => other.code !== rule.code);
+      const found = judgeText(pack.sidekick, exampleOf(rule, example), others).filter(
+        ({ severity }) => severity !== "INFO",
+      )[0];
+      if (found === undefined) return [];
+      const what = found.location?.quote ?? found.summary;
+      return [{ code: rule.code, file, message: `its \`passes\` ${quote(example)} is a ${found.ruleCode}: “${what}”` }];
+    }),
+  );
+}
+
+export type TextCase = { text: string; context: Context; on: "screen" | "speech" | "document" };
+
+/** Judges a bare text as if it stood in a file: for examples, for the corpus, and for trying a rule out. */
+export function judgeText(sidekick: Sidekick, { text, context, on }: TextCase, rules: readonly Rule[]): Finding[] {
+  const evidence = evidenceOf(text, on);
+  const words = assetText(evidence);
+  return planRules([{ ...sidekick, rules }], { probe: evidence.probe, context, today: afterAllStartDates }).flatMap(
+    (planned) => judgeRule(planned, { evidence, text: words, context }),
+  );
+}
+
+function exampleOf(rule: Rule, example: Example): TextCase {
+  const own: Context = {
+    ...(rule.jurisdictions.length > 0 ? { jurisdictions: rule.jurisdictions.slice(0, 1) } : {}),
+    ...(rule.sectors[0] === undefined ? {} : { sector: rule.sectors[0] }),
+    ...(rule.channels[0] === undefined ? {} : { channel: rule.channels[0] }),
+    ...(rule.audiences[0] === undefined ? {} : { audience: rule.audiences[0] }),
+    ...(rule.destinations[0] === undefined ? {} : { destination: rule.destinations[0] }),
+  };
+  if (typeof example === "string") return { text: example, context: own, on: "document" };
+  return { text: example.text, context: { ...own, ...example.context } as Context, on: example.on ?? "document" };
+}
+
+function evidenceOf(text: string, on: TextCase["on"]): Evidence {
+  const evidence = emptyEvidence(probeOf(on));
+  if (on === "document") {
+    evidence.document = { pages: [{ page: 1, text, blocks: [], needsReading: false }], cues: null, limits: [] };
+  }
+  if (on === "screen") evidence.supers = { supers: plainText(text).split("\n").map(superOf), readerCalls: 0 };
+  if (on === "speech") {
+    const segment = { startSeconds: 1, endSeconds: 9, text, confidence: 0.95, isDoubtful: false };
+    evidence.speech = { segments: [segment], notJudged: null };
+  }
+  return evidence;
+}
+
+function superOf(text: string): Super {
+  return {
+    text,
+    startSeconds: 1,
+    endSeconds: 9,
+    heightLines: 40,
+    heightShare: 0.037,
+    contrastRatio: 15,
+    region: { x: 0.1, y: 0.8, width: 0.8, height: 0.05 },
+    isMoving: false,
+    confidence: 0.98,
+  };
+}
+
+function probeOf(on: TextCase["on"]): Probe {
+  return { kind: on === "document" ? "document" : "video", pages: on === "document" ? 1 : null } as Probe;
+}
+
+function quote(example: Example): string {
+  const text = typeof example === "string" ? example : example.text;
+  return `“${text.length > 120 ? `${text.slice(0, 119)}…` : text}”`;
+}

@@ -1,0 +1,18 @@
+import { builtInPacksFolder, loadPacks } from "@greenlit/engine/rules/load-packs.ts";
+import type { Sidekick } from "@greenlit/engine/sidekick.ts";
+import type { Config } from "./config.ts";
+
+/** The built-in packs and the operator's. Throws, before anything is started, when a pack or a default id is wrong. */
+export async function loadSidekicks(config: Pick<Config, "packsDir" | "defaultSidekicks">): Promise<Sidekick[]> {
+  const folders = [builtInPacksFolder, ...(config.packsDir ? [config.packsDir] : [])];
+  const sidekicks = (await loadPacks(folders)).map(({ sidekick }) => sidekick);
+  const unknown = config.defaultSidekicks.filter((id) => !sidekicks.some(({ sidekickId }) => sidekickId === id));
+  if (unknown.length > 0) {
+    throw new Error(
+      `GREENLIT_DEFAULT_SIDEKICKS names ${unknown.join(", ")}, which no pack has. \`greenlit rules list\` shows the ids.`,
+    );
+  }
+  return config.defaultSidekicks.length === 0
+    ? sidekicks
+    : sidekicks.map((sidekick) => ({ ...sidekick, isDefault: config.defaultSidekicks.includes(sidekick.sidekickId) }));
+}
