@@ -1,5 +1,13 @@
 import { InvalidArgumentError, type Command } from "commander";
-import { createWorkspace, listWorkspaces, setPlan } from "@greenlit/server/workspaces/manage-workspaces.ts";
+import type { Context } from "@greenlit/engine/sidekick.ts";
+import { readConfig } from "@greenlit/server/config.ts";
+import { loadSidekicks } from "@greenlit/server/load-sidekicks.ts";
+import {
+  createWorkspace,
+  listWorkspaces,
+  setDefaults,
+  setPlan,
+} from "@greenlit/server/workspaces/manage-workspaces.ts";
 import { addCommand, operate } from "./operator.ts";
 import { day, print, table } from "./print.ts";
 
@@ -55,6 +63,43 @@ export function addWorkspacesCommands(program: Command): void {
       const { workspaceId, name, plan } = await operate((operator) => setPlan(operator, options));
       print(options, { workspaceId, name, plan }, [`Workspace ${name} (${workspaceId}) is on plan ${plan} now.`]);
     });
+
+  addCommand(workspaces, {
+    name: "set-defaults",
+    description: "set what submissions get that name no sidekicks or leave the context open",
+    example:
+      "greenlit workspaces set-defaults --workspace acme --context sector=gambling --context jurisdictions=UK,IE",
+  })
+    .requiredOption("--workspace <id-or-name>", "which workspace")
+    .option("--sidekicks <ids>", "comma-separated ids (`greenlit rules list`), or `all` for the common default")
+    .option("--context <key=value>", "may be given several times; replaces the whole context", contextOption)
+    .option("--no-context", "remove the default context")
+    .action(async (options: { workspace: string; sidekicks?: string; context?: Context | boolean; json?: boolean }) => {
+      const ids = options.sidekicks?.split(",").map((id) => id.trim().toLowerCase());
+      const sidekickIds = options.sidekicks === "all" ? null : ids;
+      const context = options.context === false ? null : options.context === true ? undefined : options.context;
+      const sidekicks = await loadSidekicks(readConfig(process.env).config);
+      const saved = await operate(({ db }) =>
+        setDefaults({ db, sidekicks }, { workspace: options.workspace, sidekickIds, context }),
+      );
+      const { workspaceId, name, defaultSidekickIds, defaultContext } = saved;
+      const names = sidekicks.filter(({ sidekickId }) => defaultSidekickIds?.includes(sidekickId));
+      print(options, { workspaceId, name, defaultSidekickIds, defaultContext }, [
+        `Workspace ${name} (${workspaceId}):`,
+        `  sidekicks  ${defaultSidekickIds === null ? "the common default" : names.map((each) => each.name).join(", ") || "none"}`,
+        `  context    ${defaultContext === null ? "none" : JSON.stringify(defaultContext)}`,
+      ]);
+    });
+}
+
+/** `sector=gambling`, `jurisdictions=UK,IE`: what rules may assume about a file. */
+export function contextOption(value: string, before: Context = {}): Context {
+  const [, key, text] = /^(jurisdictions|sector|channel|audience|destination)=(.+)$/.exec(value) ?? [];
+  if (key === undefined || text === undefined)
+    throw new InvalidArgumentError(
+      "It must be jurisdictions=UK,IE or sector=, channel=, audience= or destination= with a value.",
+    );
+  return { ...before, [key]: key === "jurisdictions" ? text.split(",").map((place) => place.trim()) : text };
 }
 
 /** An option's value as a number of credits. */

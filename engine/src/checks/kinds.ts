@@ -1,11 +1,13 @@
 import type { CheckKind } from "./check-kind.ts";
 import { claim } from "./claim.ts";
 import { fileIntegrity } from "./file-integrity.ts";
+import { flash } from "./flash.ts";
 import { phrase } from "./phrase.ts";
+import { regularPattern } from "./regular-pattern.ts";
 import { wording } from "./wording.ts";
 
 /** Every kind of check that a rule can name, in the order they are explained. */
-export const checkKinds: readonly CheckKind[] = [phrase, claim, wording, fileIntegrity];
+export const checkKinds: readonly CheckKind[] = [phrase, claim, wording, flash, regularPattern, fileIntegrity];
 
 export function findCheckKind(kind: string): CheckKind | undefined {
   return checkKinds.find((candidate) => candidate.kind === kind);

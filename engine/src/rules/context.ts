@@ -1,6 +1,6 @@
 import { severities, type Severity } from "../finding.ts";
 import type { Context, Rule } from "../sidekick.ts";
-import { canonicalSector } from "./sectors.ts";
+import { sectorsOf } from "./sectors.ts";
 
 /** What is known about how a rule concerns a file. `undeclared` names what the submission left open. */
 export type Applicability = { applies: false } | { applies: true; undeclared: string[] };
@@ -20,16 +20,16 @@ export function applicabilityOf(rule: Rule, context: Context, today: string): Ap
     if (declared.length === 0) undeclared.push("jurisdiction");
     else if (!declared.some((place) => isWithin(place, rule.jurisdictions))) return { applies: false };
   }
-  const asked: [string, readonly string[], string | null][] = [
-    ["sector", rule.sectors, canonicalSector(context.sector)],
+  const asked: [string, readonly string[], readonly string[]][] = [
+    ["sector", rule.sectors, sectorsOf(context.sector)],
     ["channel", rule.channels, canonical(context.channel)],
     ["audience", rule.audiences, canonical(context.audience)],
     ["destination", rule.destinations, canonical(context.destination)],
   ];
-  for (const [name, wanted, value] of asked) {
+  for (const [name, wanted, values] of asked) {
     if (wanted.length === 0) continue;
-    if (value === null) undeclared.push(name);
-    else if (!wanted.includes(value)) return { applies: false };
+    if (values.length === 0) undeclared.push(name);
+    else if (!values.some((value) => wanted.includes(value))) return { applies: false };
   }
   return { applies: true, undeclared };
 }
@@ -51,7 +51,7 @@ function isWithin(place: string, wanted: readonly string[]): boolean {
   return wanted.includes(place) || (memberStates.has(place) && wanted.includes("EU"));
 }
 
-function canonical(value: string | undefined): string | null {
+function canonical(value: string | undefined): string[] {
   const name =
     typeof value === "string"
       ? value
@@ -59,5 +59,5 @@ function canonical(value: string | undefined): string | null {
           .toLowerCase()
           .replaceAll(/[\s-]+/g, "_")
       : "";
-  return name === "" ? null : name;
+  return name === "" ? [] : [name];
 }

@@ -37,7 +37,7 @@ const sectors: Readonly<Record<string, { names: readonly string[]; cues: readonl
     ],
   },
   health_services: {
-    names: ["health", "healthcare", "clinic", "clinics", "aesthetics", "beauty_clinic", "dental"],
+    names: ["clinic", "clinics", "aesthetics", "beauty_clinic", "dental"],
     cues: [
       "/\\b(?:clinics?|treatments?|consultations?|patients?|doctors?|therap(?:y|ies|ists?)|surgery|procedures?|dentists?|botox|fillers?)\\b/",
     ],
@@ -55,16 +55,7 @@ const sectors: Readonly<Record<string, { names: readonly string[]; cues: readonl
     ],
   },
   investments: {
-    names: [
-      "investment",
-      "investing",
-      "finance",
-      "financial_services",
-      "investment_adviser",
-      "wealth",
-      "trading",
-      "asset_management",
-    ],
+    names: ["investment", "investing", "investment_adviser", "wealth", "trading", "asset_management"],
     cues: [
       "/\\b(?:invest(?:s|ing|ments?|ors?)?|funds?|shares|stocks|isas?|portfolios?|returns?|dividends?|trad(?:e|ing|ers?)|bonds?|forex|cfds?|advisers?|performance|annuali[sz]ed)\\b/",
     ],
@@ -82,7 +73,7 @@ const sectors: Readonly<Record<string, { names: readonly string[]; cues: readonl
     ],
   },
   banking: {
-    names: ["bank", "banks", "fintech", "savings", "deposits"],
+    names: ["bank", "banks", "savings", "deposits"],
     cues: ["/\\b(?:banks?|savings?|deposits?|accounts?|apy|fdic|checking|interest)\\b/"],
   },
   insurance: { names: ["insurer"], cues: ["/\\binsur(?:ance|ers?|ed)\\b/"] },
@@ -122,17 +113,27 @@ const sectors: Readonly<Record<string, { names: readonly string[]; cues: readonl
   recruitment: { names: ["jobs"], cues: [] },
 };
 
-export const sectorNames: readonly string[] = Object.keys(sectors);
+/** Names that cover several sectors: a bank's advertisement may be about savings, loans or funds. */
+const umbrellas: Readonly<Record<string, readonly string[]>> = {
+  finance: ["investments", "banking", "credit", "insurance"],
+  financial_services: ["investments", "banking", "credit", "insurance"],
+  fintech: ["banking", "credit", "investments"],
+  health: ["health_services", "medicines", "supplements", "weight_loss"],
+  healthcare: ["health_services", "medicines", "supplements", "weight_loss"],
+};
 
-/** The name that rules use; null when it is none that we know, which counts as not declared. */
-export function canonicalSector(value: string | undefined): string | null {
-  if (typeof value !== "string") return null;
+/** The sectors that rules know by this name; none when we know none, which counts as not declared. */
+export function sectorsOf(value: string | undefined): readonly string[] {
+  if (typeof value !== "string") return [];
   const name = value
     .trim()
     .toLowerCase()
     .replaceAll(/[\s/&-]+/g, "_");
-  if (name in sectors) return name;
-  return Object.entries(sectors).find(([, { names }]) => names.includes(name))?.[0] ?? null;
+  const several = umbrellas[name];
+  if (several !== undefined) return several;
+  if (Object.hasOwn(sectors, name)) return [name];
+  const known = Object.entries(sectors).find(([, { names }]) => names.includes(name))?.[0];
+  return known === undefined ? [] : [known];
 }
 
 export function showsSector(text: AssetText, wanted: readonly string[]): boolean {

@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import type { Context, Sidekick } from "@greenlit/engine/sidekick.ts";
 import type { Tables } from "../db/tables.ts";
 import { uuidv7 } from "../db/uuid.ts";
 import { OperatorError } from "../failure.ts";
@@ -10,6 +11,8 @@ export type Workspace = {
   name: string;
   plan: string;
   creditBalance: number | null;
+  defaultSidekickIds: string[] | null;
+  defaultContext: Context | null;
   createdAt: Date;
 };
 
@@ -62,6 +65,28 @@ export async function setPlan(
   return db
     .updateTable("workspaces")
     .set({ plan: options.plan })
+    .where("workspaceId", "=", workspaceId)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** What submissions of the workspace get when they do not say it themselves. Left out: stays; null: the common default. */
+export async function setDefaults(
+  { db, sidekicks }: { db: Kysely<Tables>; sidekicks: readonly Sidekick[] },
+  options: { workspace: string; sidekickIds?: string[] | null | undefined; context?: Context | null | undefined },
+): Promise<Workspace> {
+  const { workspaceId } = await findWorkspace(db, options.workspace);
+  const unknown = options.sidekickIds?.find((id) => !sidekicks.some(({ sidekickId }) => sidekickId === id));
+  if (unknown !== undefined)
+    throw new OperatorError(`There is no sidekick ${unknown}. See them with: greenlit rules list`);
+  const { sidekickIds, context } = options;
+  if (sidekickIds === undefined && context === undefined) return findWorkspace(db, workspaceId);
+  return db
+    .updateTable("workspaces")
+    .set({
+      ...(sidekickIds !== undefined && { defaultSidekickIds: sidekickIds }),
+      ...(context !== undefined && { defaultContext: context && JSON.stringify(context) }),
+    })
     .where("workspaceId", "=", workspaceId)
     .returningAll()
     .executeTakeFirstOrThrow();

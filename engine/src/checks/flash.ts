@@ -1,0 +1,88 @@
+import { Type } from "typebox";
+import type { FlashEvidence, FlashSequence } from "../evidence/evidence.ts";
+import { defineCheckKind, type Hit } from "./check-kind.ts";
+import { count, percent, round, seconds } from "./figures.ts";
+
+/** Flashing that may set off a seizure: one finding a sequence, however many frames it has. */
+export const flash = defineCheckKind({
+  kind: "flash",
+  about: "Flashing: more than so many flashes in a second, red flashes, or flashing that goes on for long.",
+  parameters: Type.Object({
+    flashing: Type.Enum(["general", "red", "extended"]),
+    /** Whose area counts: a quarter of the screen (broadcast), or a quarter of any ten degrees of sight (WCAG). */
+    standard: Type.Enum(["broadcast", "wcag"]),
+    maxPerSecond: Type.Optional(Type.Number({ minimum: 1 })),
+    /** Extended: flashing within the limits is a risk when it lasts longer than this. */
+    maxSeconds: Type.Optional(Type.Number({ minimum: 1 })),
+  }),
+  appliesTo: ["video", "image"],
+  needs: () => ["flashes"],
+  run({ evidence, parameters }) {
+    const { flashes } = evidence;
+    if (flashes === null) return [];
+    if (flashes.notJudged !== null) return parameters.flashing === "general" ? [notJudged(flashes)] : [];
+    const { standard, maxPerSecond = 3, maxSeconds = 5 } = parameters;
+    const sequences = flashes.sequences.filter((sequence) => sequence.standard === standard);
+    if (parameters.flashing === "extended") {
+      return sequences
+        .filter((sequence) => sequence.maxPerSecond <= maxPerSecond && lengthOf(sequence) > maxSeconds)
+        .map((sequence, index) => extended(sequence, index, maxSeconds));
+    }
+    return sequences
+      .filter(({ kind, maxPerSecond: rate }) => kind === parameters.flashing && rate > maxPerSecond)
+      .map((sequence, index) => tooFast(sequence, index, maxPerSecond));
+  },
+});
+
+function tooFast(sequence: FlashSequence, index: number, limit: number): Hit {
+  const { kind, flashes, maxPerSecond, startSeconds, endSeconds } = sequence;
+  const what = kind === "red" ? "red flashes" : "flashes";
+  return {
+    summary: `${count(maxPerSecond, what.slice(0, -2), what)} in one second between ${seconds(startSeconds)} and ${seconds(endSeconds)}; at most ${limit} are allowed.`,
+    headline: `${round(maxPerSecond)} ${what} a second; the limit is ${limit}`,
+    reasoning: `${flashes} ${what} (pairs of opposing changes) in ${seconds(lengthOf(sequence))}, up to ${round(maxPerSecond)} in one second where ${limit} are allowed, over ${areaOf(sequence)}.`,
+    sameness: `${kind} flashing ${index + 1}`,
+    location: placeOf(sequence),
+    measurement: { value: round(maxPerSecond), limit, unit: "flashes a second" },
+    recommendation: `Between ${seconds(startSeconds)} and ${seconds(endSeconds)} slow the flashing to ${limit} a second or fewer (at 25 frames a second, at least 9 frames between flashes), lower its contrast, or keep it to less than a quarter of the picture. Then test the master again.`,
+  };
+}
+
+function extended(sequence: FlashSequence, index: number, limit: number): Hit {
+  const { kind, flashes, maxPerSecond, startSeconds, endSeconds } = sequence;
+  return {
+    summary: `Flashing goes on for ${seconds(lengthOf(sequence))}, from ${seconds(startSeconds)} to ${seconds(endSeconds)}.`,
+    headline: `${seconds(lengthOf(sequence))} of flashing; more than ${limit} s is a risk`,
+    reasoning: `${flashes} ${kind} flashes, up to ${round(maxPerSecond)} a second, go on for ${seconds(lengthOf(sequence))} over ${areaOf(sequence)}; a sequence longer than ${limit} s may be a risk even within the limits.`,
+    sameness: `extended ${kind} flashing ${index + 1}`,
+    location: placeOf(sequence),
+    measurement: { value: round(lengthOf(sequence)), limit, unit: "s" },
+    recommendation: `Break the flashing up so that no stretch of it lasts longer than ${limit} s, or take it out.`,
+  };
+}
+
+function notJudged({ notJudged: why }: FlashEvidence): Hit {
+  return {
+    summary: `Flashing was not judged: ${why}`,
+    headline: "Flashing not judged",
+    reasoning: `${why} The limits for this kind of picture are other ones, so a pass would mean nothing.`,
+    sameness: "not judged",
+    severity: "INFO",
+    needsHuman: true,
+    recommendation: "Have the HDR master tested by a certified flash analyser, or submit the SDR version as well.",
+  };
+}
+
+function lengthOf({ startSeconds, endSeconds }: FlashSequence): number {
+  return endSeconds - startSeconds;
+}
+
+function areaOf({ standard, areaShare, windowShare }: FlashSequence): string {
+  return standard === "broadcast"
+    ? `${percent(areaShare)} of the picture (more than 25 % counts)`
+    : `${percent(windowShare)} of ten degrees of sight (more than 25 % counts)`;
+}
+
+function placeOf({ startSeconds, endSeconds, region }: FlashSequence) {
+  return { startSeconds, endSeconds, region };
+}
