@@ -27,10 +27,10 @@ export const wording = defineCheckKind({
     const nearest = required
       .flatMap((wanted) => text.tracks.map((track) => nearestTo(wanted, track)))
       .toSorted((a, b) => a.share - b.share)[0];
-    if (nearest === undefined || nearest.edits <= tolerated(nearest.wanted)) return [];
+    if (nearest === undefined || nearest.edits <= tolerated(nearest)) return [];
     const first = claims[0];
     const wanted = shorten(nearest.wanted, 400);
-    const isAltered = nearest.share < 0.25;
+    const isAltered = nearest.share < 0.4;
     const because = first === undefined ? "" : ` for “${shorten(first.match.text, 60)}”`;
     const hit: Hit = {
       summary: isAltered
@@ -38,7 +38,7 @@ export const wording = defineCheckKind({
         : `This file needs ${missing}${because}, and does not have it.`,
       headline: isAltered ? `${capitalise(missing)} is altered` : `${capitalise(missing)} is missing`,
       reasoning: isAltered
-        ? `The nearest text is “${shorten(nearest.found, 300)}”, ${nearest.edits} characters away from the required “${wanted}”; ${tolerated(nearest.wanted)} are tolerated as slips of reading.`
+        ? `The nearest text is “${shorten(nearest.found, 300)}”, ${nearest.edits} characters away from the required “${wanted}”; ${tolerated(nearest)} are tolerated as slips of reading.`
         : `Required word for word${because}: “${wanted}”. Nothing in the file comes near it.`,
       sameness: missing,
       recommendation: `Use exactly: “${wanted}”`,
@@ -58,9 +58,10 @@ type Nearest = {
   share: number;
 };
 
-/** Two slips in fifty characters: what reading from a picture costs at its worst. */
-function tolerated(wanted: string): number {
-  return Math.max(1, Math.floor((lettersOf(wanted).letters.length * 2) / 50));
+/** Two slips in fifty characters are what reading from a picture costs at its worst; hearing writes figures its own way. */
+function tolerated({ wanted, track }: Pick<Nearest, "wanted" | "track">): number {
+  const letters = lettersOf(wanted).letters.length;
+  return Math.max(1, Math.floor(track.source === "speech" ? letters * 0.15 : (letters * 2) / 50));
 }
 
 function locationOf(
@@ -86,41 +87,83 @@ function lettersOf(text: string): { letters: string[]; places: number[] } {
   return { letters, places };
 }
 
-/** The part of the track that is the fewest edits away (Sellers' algorithm). */
+/** The part of the track that is the fewest edits away. Only where one of its rarer words stands is worth a look. */
 function nearestTo(wanted: string, track: TextTrack): Nearest {
   const { letters: pattern } = lettersOf(wanted);
-  const { letters, places } = lettersOf(track.text);
-  let costs = pattern.map((_, row) => row + 1);
-  let starts = pattern.map(() => 0);
-  let best = { edits: pattern.length, start: 0, end: 0 };
-  for (const [column, letter] of letters.entries()) {
-    const nextCosts: number[] = [];
-    const nextStarts: number[] = [];
-    for (const [row, expected] of pattern.entries()) {
-      const [upper, upperStart] = row === 0 ? [0, column + 1] : [nextCosts[row - 1] ?? 0, nextStarts[row - 1] ?? 0];
-      const [diagonal, diagonalStart] = row === 0 ? [0, column] : [costs[row - 1] ?? 0, starts[row - 1] ?? 0];
-      const match = diagonal + (letter === expected ? 0 : 1);
-      const left = (costs[row] ?? 0) + 1;
-      const up = upper + 1;
-      const least = Math.min(match, left, up);
-      nextCosts.push(least);
-      nextStarts.push(least === match ? diagonalStart : least === left ? (starts[row] ?? 0) : upperStart);
-    }
-    [costs, starts] = [nextCosts, nextStarts];
-    const edits = costs.at(-1) ?? Infinity;
-    if (edits < best.edits) best = { edits, start: starts.at(-1) ?? 0, end: column };
+  const nothing = { wanted, track, start: 0, end: 0, found: "", edits: pattern.length, share: 1 };
+  return windowsOf(wanted, track.text)
+    .map(({ from, to }) => {
+      const { letters, places } = lettersOf(track.text.slice(from, to));
+      const best = alignBest(pattern, letters);
+      const start = from + (places[best.start] ?? 0);
+      const end = from + (places[best.end] ?? -1) + 1;
+      const found = track.text.slice(start, end);
+      return { wanted, track, start, end, found, edits: best.edits, share: best.edits / Math.max(1, pattern.length) };
+    })
+    .reduce((least, next) => (next.edits < least.edits ? next : least), nothing);
+}
+
+/** Stretches of the text where at least half of the wanted one's longest words stand close together. */
+function windowsOf(wanted: string, text: string): { from: number; to: number }[] {
+  const words = [...new Set(wanted.toLowerCase().match(/[\p{L}\p{N}]+/gu))];
+  const anchors = words.toSorted((a, b) => b.length - a.length).slice(0, 6);
+  const places = anchors.flatMap((anchor) =>
+    Array.from(text.matchAll(new RegExp(`(?<!\\p{L})${anchor}(?!\\p{L})`, "giu")), ({ index }) => ({ index, anchor })),
+  );
+  const inOrder = places.toSorted((a, b) => a.index - b.index);
+  const reach = wanted.length * 1.3;
+  const windows: { from: number; to: number }[] = [];
+  let first = 0;
+  for (const [position, { index }] of inOrder.entries()) {
+    while ((inOrder[first]?.index ?? index) < index - reach) first += 1;
+    const near = inOrder.slice(first, position + 1);
+    if (new Set(near.map(({ anchor }) => anchor)).size < anchors.length / 2) continue;
+    const from = Math.max(0, Math.floor((near[0]?.index ?? index) - reach));
+    const to = Math.min(text.length, Math.ceil(index + reach));
+    const last = windows.at(-1);
+    if (last !== undefined && from <= last.to) last.to = to;
+    else windows.push({ from, to });
   }
-  const start = places[best.start] ?? 0;
-  const end = (places[best.end] ?? -1) + 1;
-  return {
-    wanted,
-    track,
-    start,
-    end,
-    found: track.text.slice(start, end),
-    edits: best.edits,
-    share: best.edits / Math.max(1, pattern.length),
-  };
+  return windows;
+}
+
+/** Sellers' algorithm: the substring of `letters` with the least edit distance to `pattern`. */
+function alignBest(pattern: readonly string[], letters: readonly string[]) {
+  const rows = pattern.length;
+  let costs = Uint16Array.from({ length: rows + 1 }, (_, row) => row);
+  let starts = new Uint32Array(rows + 1);
+  let nextCosts = new Uint16Array(rows + 1);
+  let nextStarts = new Uint32Array(rows + 1);
+  let best = { edits: rows, start: 0, end: -1 };
+  for (let column = 0; column < letters.length; column += 1) {
+    const letter = letters[column];
+    nextCosts[0] = 0;
+    nextStarts[0] = column + 1;
+    for (let row = 1; row <= rows; row += 1) {
+      const match = at(costs, row - 1) + (letter === pattern[row - 1] ? 0 : 1);
+      const left = at(costs, row) + 1;
+      const up = at(nextCosts, row - 1) + 1;
+      const least = Math.min(match, left, up);
+      nextCosts[row] = least;
+      // A match of the first letter begins here; everything else begins where what it follows began.
+      nextStarts[row] =
+        least === match
+          ? row === 1
+            ? column
+            : at(starts, row - 1)
+          : least === left
+            ? at(starts, row)
+            : at(nextStarts, row - 1);
+    }
+    [costs, nextCosts] = [nextCosts, costs];
+    [starts, nextStarts] = [nextStarts, starts];
+    if (at(costs, rows) < best.edits) best = { edits: at(costs, rows), start: at(starts, rows), end: column };
+  }
+  return best;
+}
+
+function at(numbers: ArrayLike<number>, index: number): number {
+  return numbers[index] ?? 0;
 }
 
 function capitalise(text: string): string {
