@@ -11,6 +11,8 @@ export const claim = defineCheckKind({
   parameters: Type.Object({
     anyOf: Patterns,
     noneOf: Type.Optional(Patterns),
+    /** Anywhere in the asset, these show that the duty is none of this text's (another country's, a news report's). */
+    unlessAnywhere: Type.Optional(Patterns),
     /** One of these is enough. */
     needs: Type.Optional(Patterns),
     /** Or all of one of these lists, in any order. */
@@ -27,6 +29,7 @@ export const claim = defineCheckKind({
   needs: () => textNeeds,
   run({ text, parameters }) {
     const { needs = [], needsAll = [], within = "asset", nearCharacters = 300, missing } = parameters;
+    if (text.tracks.some((track) => isFound(track.text, parameters.unlessAnywhere ?? []))) return [];
     const satisfies = (words: string) =>
       isFound(words, needs) || needsAll.some((list) => list.every((pattern) => isFound(words, [pattern])));
     if (within === "asset" && satisfies(wholeText(text))) return [];

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { locate, type TextTrack } from "./asset-text.ts";
 import { defineCheckKind, everyKind, type Hit, textNeeds } from "./check-kind.ts";
-import { Patterns } from "./pattern.ts";
+import { isFound, Patterns } from "./pattern.ts";
 import { findClaims, shorten, Sources } from "./phrase.ts";
 
 /** A text that the law gives word for word. */
@@ -12,6 +12,8 @@ export const wording = defineCheckKind({
     /** What makes the duty arise. Left out: the sector alone does. */
     anyOf: Type.Optional(Patterns),
     noneOf: Type.Optional(Patterns),
+    /** Anywhere in the asset, these show that the duty is none of this text's (another country's, a news report's). */
+    unlessAnywhere: Type.Optional(Patterns),
     sources: Type.Optional(Sources),
     /** One of these texts is enough. */
     required: Type.Array(Type.String({ minLength: 8 }), { minItems: 1 }),
@@ -21,7 +23,8 @@ export const wording = defineCheckKind({
   appliesTo: everyKind,
   needs: () => textNeeds,
   run({ text, parameters }) {
-    const { required, missing, anyOf } = parameters;
+    const { required, missing, anyOf, unlessAnywhere = [] } = parameters;
+    if (text.tracks.some((track) => isFound(track.text, unlessAnywhere))) return [];
     const claims = anyOf === undefined ? [] : findClaims(text.tracks, { ...parameters, anyOf });
     if ((anyOf !== undefined && claims.length === 0) || text.tracks.length === 0) return [];
     const nearest = required

@@ -1,0 +1,248 @@
+/** One kind of personal data: how it is called, and where it stands in a text, each value validated and masked. */
+export type PersonalDatum = { name: string; find: (text: string) => FoundDatum[] };
+
+export type FoundDatum = {
+  start: number;
+  end: number;
+  value: string;
+  masked: string;
+  /** True where it may well be nobody's: a reserved domain, a number that could be a company's. */
+  isDoubtful?: boolean;
+};
+
+export const emailAddress: PersonalDatum = {
+  name: "a personal e-mail address",
+  find: (text) =>
+    matches(
+      text,
+      /[\p{L}\p{N}](?:[\p{L}\p{N}._%+-]{0,63})@[\p{L}\p{N}](?:[\p{L}\p{N}.-]{0,250})\.\p{L}{2,24}(?![\p{L}\p{N}])/gu,
+    )
+      .filter(({ value }) => isPersonalAddress(value))
+      .map((found) => ({ ...found, masked: maskEmail(found.value), isDoubtful: isReservedDomain(found.value) })),
+};
+
+/** Whole numbers only: a spoken or typed series of 13 to 19 digits that an issuer could have given. */
+export const cardNumber: PersonalDatum = {
+  name: "a payment card number",
+  find: (text) =>
+    digitRuns(text, 13, 19)
+      .filter(({ value }) => isCard(value))
+      .map(maskEnds),
+};
+
+export const iban: PersonalDatum = {
+  name: "a bank account number (IBAN)",
+  find: (text) =>
+    matches(text, /(?<![\p{L}\p{N}])[A-Z]{2}\d{2}(?= ?[A-Z0-9])/giu)
+      .flatMap(({ start }) => readIban(text, start))
+      .map(maskEnds),
+};
+
+export const ukInsuranceNumber: PersonalDatum = {
+  name: "a UK National Insurance number",
+  find: (text) =>
+    matches(
+      text,
+      /(?<![\p{L}\p{N}])(?!BG|GB|KN|NK|NT|TN|ZZ)[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z] ?\d{2} ?\d{2} ?\d{2} ?[A-D](?![\p{L}\p{N}])/gu,
+    )
+      .map((found) => ({ ...found, value: found.value.replaceAll(" ", "") }))
+      .map(maskEnds),
+};
+
+export const usSocialSecurityNumber: PersonalDatum = {
+  name: "a US Social Security number",
+  find: (text) =>
+    matches(text, /(?<![\p{N}-])(?!000|666|9\d\d)\d{3}-(?!00)\d{2}-(?!0000)\d{4}(?![\p{N}-])/gu).map(maskEnds),
+};
+
+export const aadhaar: PersonalDatum = {
+  name: "an Aadhaar number",
+  find: (text) =>
+    matches(text, /(?<![\p{N}-])[2-9]\d{3}[ -]\d{4}[ -]\d{4}(?![\p{N} -]{0,1}\p{N})/gu)
+      .map((found) => ({ ...found, value: found.value.replaceAll(/\D/gu, "") }))
+      .filter(({ value }) => hasVerhoeffDigit(value))
+      .map(maskEnds),
+};
+
+/** Mobiles, and US numbers, which do not tell; freephone and service lines are companies'. */
+export const phoneNumber: PersonalDatum = {
+  name: "a personal phone number",
+  find: (text) =>
+    matches(
+      text,
+      /(?<![\p{N}\p{L}.,£$€-])(?:\+\d{1,3}[ .-]?)?(?:\(0?\d{1,4}\)[ .-]?)?\d{2,5}(?:[ .-]?\d{2,6}){1,4}(?![\p{N}\p{L}%])/gu,
+    )
+      .map((found) => ({ ...found, written: found.value, value: normalisePhone(found.value) }))
+      .flatMap(({ written, ...found }) => {
+        if (isMobile(found.value)) return [maskEnds(found)];
+        return isUsNumber(written, found.value) ? [{ ...maskEnds(found), isDoubtful: true }] : [];
+      }),
+};
+
+function matches(text: string, pattern: RegExp): Omit<FoundDatum, "masked">[] {
+  return Array.from(text.matchAll(pattern), (match) => ({
+    start: match.index,
+    end: match.index + match[0].length,
+    value: match[0],
+  }));
+}
+
+function digitRuns(text: string, least: number, most: number): Omit<FoundDatum, "masked">[] {
+  return matches(text, /(?<![\p{N}\p{L}+-])\d(?:[ -]?\d){12,18}(?![\p{N}\p{L}-])/gu)
+    .map((found) => ({ ...found, value: found.value.replaceAll(/[ -]/gu, "") }))
+    .filter(({ value }) => value.length >= least && value.length <= most);
+}
+
+function maskEnds(found: Omit<FoundDatum, "masked">): FoundDatum {
+  const { value } = found;
+  const shown = value.length >= 12 ? 4 : 2;
+  return { ...found, masked: `${value.slice(0, shown)}…${value.slice(-shown)}` };
+}
+
+function maskEmail(address: string): string {
+  const [local = "", domain = ""] = address.split("@", 2);
+  return `${local.slice(0, 1)}…@${domain}`;
+}
+
+/** Roles, not people: what a company prints on purpose. */
+const roles =
+  /^(?:info|infos|contact|contactus|contact-us|hello|hi|help|helpdesk|support|customer|customers|customer[._-]?(?:care|service|services|support)|care|service|services|sales|press|media|marketing|office|mail|email|enquir(?:y|ies)|inquir(?:y|ies)|bookings?|booking|reservations?|orders?|shop|store|admin|jobs|careers|recruitment|hr|team|editor|newsdesk|news|legal|privacy|dpo|complaints?|feedback|returns?|billing|accounts?|finance|donate|donations?|noreply|no-reply|webmaster|postmaster|abuse|security|partners?|advertising|ads|volunteer|volunteering|membership|tickets?|events?|registrar|admissions|reception|query|queries|ask|you|your\.?name|name|someone|user|username|firstname\.lastname|customerservices?)[\d._-]*$/iu;
+
+function isPersonalAddress(address: string): boolean {
+  const [local = "", domain = ""] = address.toLowerCase().split("@", 2);
+  return domain !== "" && !roles.test(local);
+}
+
+/** Domains that nobody can own. */
+function isReservedDomain(address: string): boolean {
+  return /@(?:.*\.)?(?:example|test|invalid|localhost)(?:\.[a-z.]+)?$/iu.test(address);
+}
+
+function isCard(digits: string): boolean {
+  const isIssued =
+    (/^4/.test(digits) && [13, 16, 19].includes(digits.length)) ||
+    (/^(?:5[1-5]|2(?:22[1-9]|2[3-9]|[3-6]|7[01]|720))/.test(digits) && digits.length === 16) ||
+    (/^3[47]/.test(digits) && digits.length === 15) ||
+    (/^6(?:011|4[4-9]|5)/.test(digits) && digits.length === 16) ||
+    (/^35(?:2[89]|[3-8])/.test(digits) && digits.length === 16) ||
+    (/^3(?:0[0-5]|[68])/.test(digits) && digits.length === 14) ||
+    (/^6(?:0|5|2|81|82|08)/.test(digits) && digits.length === 16);
+  return isIssued && !/^(\d)\1+$/.test(digits) && hasLuhnDigit(digits);
+}
+
+function hasLuhnDigit(digits: string): boolean {
+  const sum = [...digits].toReversed().reduce((total, digit, index) => {
+    const doubled = index % 2 === 1 ? Number(digit) * 2 : Number(digit);
+    return total + (doubled > 9 ? doubled - 9 : doubled);
+  }, 0);
+  return sum % 10 === 0;
+}
+
+/** Length by country, where it is fixed: a run of capitals and digits is no account otherwise. */
+const ibanLengths: Readonly<Record<string, number>> = {
+  AD: 24,
+  AT: 20,
+  BE: 16,
+  BG: 22,
+  CH: 21,
+  CY: 28,
+  CZ: 24,
+  DE: 22,
+  DK: 18,
+  EE: 20,
+  ES: 24,
+  FI: 18,
+  FR: 27,
+  GB: 22,
+  GR: 27,
+  HR: 21,
+  HU: 28,
+  IE: 22,
+  IS: 26,
+  IT: 27,
+  LI: 21,
+  LT: 20,
+  LU: 20,
+  LV: 21,
+  MC: 27,
+  MT: 31,
+  NL: 18,
+  NO: 15,
+  PL: 28,
+  PT: 25,
+  RO: 24,
+  SE: 24,
+  SI: 19,
+  SK: 24,
+  TR: 26,
+  AE: 23,
+  SA: 24,
+};
+
+/** As many characters as the country has, spaces between them left out. */
+function readIban(text: string, start: number): Omit<FoundDatum, "masked">[] {
+  const length = ibanLengths[text.slice(start, start + 2).toUpperCase()] ?? 0;
+  let value = "";
+  let end = start;
+  for (; end < text.length && value.length < length; end += 1) {
+    const character = text[end] ?? "";
+    if (/[A-Z0-9]/iu.test(character)) value += character.toUpperCase();
+    else if (character !== " " || text[end - 1] === " ") break;
+  }
+  const isWhole = !/[\p{L}\p{N}]/u.test(text[end] ?? "");
+  return value.length === length && length > 0 && isWhole && isIban(value) ? [{ start, end, value }] : [];
+}
+
+function isIban(value: string): boolean {
+  if (ibanLengths[value.slice(0, 2)] !== value.length) return false;
+  const turned = value.slice(4) + value.slice(0, 4);
+  let remainder = 0;
+  for (const character of turned) {
+    for (const digit of Number.parseInt(character, 36).toString()) remainder = (remainder * 10 + Number(digit)) % 97;
+  }
+  return remainder === 1;
+}
+
+function hasVerhoeffDigit(digits: string): boolean {
+  let check = 0;
+  for (const [index, digit] of [...digits].toReversed().entries()) {
+    check = multiply(check, permute(index % 8, Number(digit)));
+  }
+  return check === 0;
+}
+
+/** In the group of the symmetries of a pentagon, which is what Verhoeff's digit is made of. */
+function multiply(a: number, b: number): number {
+  if (a < 5) return b < 5 ? (a + b) % 5 : 5 + ((a + b - 5) % 5);
+  return b < 5 ? 5 + ((a - 5 - b + 5) % 5) : (a - b + 5) % 5;
+}
+
+function permute(times: number, digit: number): number {
+  const once = [1, 5, 7, 6, 2, 8, 3, 0, 9, 4];
+  let result = digit;
+  for (let round = 0; round < times; round += 1) result = once[result] ?? 0;
+  return result;
+}
+
+function normalisePhone(written: string): string {
+  const digits = written.replaceAll(/[^\d+]/gu, "");
+  // +44 (0)20 …
+  return digits.replace(/^\+440/, "+44");
+}
+
+/** Landlines are mostly businesses. Ofcom sets 07700 900xxx aside for drama. */
+function isMobile(number: string): boolean {
+  return (
+    /^(?:\+44|0)7(?!700900)[1-57-9]\d{8}$/.test(number) ||
+    /^\+(?:91[6-9]\d{9}|61[45]\d{8}|3538\d{8}|49(?:15|16|17)\d{8,9}|33[67]\d{8}|34[67]\d{8}|393\d{8,9})$/.test(number)
+  );
+}
+
+/** Written as a phone number, neither toll-free nor one of those that films use. */
+function isUsNumber(written: string, number: string): boolean {
+  if (!/^(?:\+?1[ .-]?)?(?:\(\d{3}\) ?|\d{3}[.-])\d{3}[ .-]\d{4}$/.test(written) && !/^\+1\d{10}$/.test(number))
+    return false;
+  const [, area = "", exchange = "", line = ""] = /(\d{3})(\d{3})(\d{4})$/.exec(number) ?? [];
+  if (/^(?:8(?:00|33|44|55|66|77|88)|900|[01]\d\d)$/.test(area) || /^[01]/.test(exchange)) return false;
+  return !(exchange === "555" && /^01\d\d$/.test(line));
+}
