@@ -39,7 +39,7 @@ export const claim = defineCheckKind({
       if (within === "screen" && satisfies(onScreenWith(text, found))) return [];
       return [
         {
-          summary: `“${shorten(sentenceAround(track, match.start, match.end))}” comes without ${missing}.`,
+          summary: `“${shorten(sentenceAround(track, match.start, match.end)).replace(/[.!]$/u, "")}” comes without ${missing}.`,
           headline: `“${shorten(match.text, 60)}” without ${missing}`,
           reasoning: `“${shorten(match.text, 120)}” ${standsWhere(track.source).replace("are", "is")}; ${missing} ${place(within)}${elsewhere(text, needs, within)}.`,
           sameness: match.text,

@@ -17,3 +17,18 @@ export function round(value: number, digits = 2): number {
 export function count(value: number, one: string, many: string): string {
   return value === 1 ? `one ${one}` : `${round(value)} ${many}`;
 }
+
+/** `−23.4`, to a tenth and with the minus sign of print. */
+export function level(value: number): string {
+  return String(round(value, 1)).replace("-", "−");
+}
+
+/** `+3.4` or `−3.4`. */
+export function signed(value: number): string {
+  return `${round(value, 1) > 0 ? "+" : ""}${level(value)}`;
+}
+
+/** `a, b and c`. */
+export function list(parts: readonly string[]): string {
+  return parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
+}

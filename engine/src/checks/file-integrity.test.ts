@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { emptyEvidence } from "../evidence/gather.ts";
 import type { Probe, VideoProbe } from "../evidence/probe-shape.ts";
-import { judgeRule, planRules } from "../rules/judge.ts";
+import { judgeRules, planRules } from "../rules/judge.ts";
 import { builtIn } from "../testing/sidekicks.ts";
 
 const sidekick = await builtIn("file-integrity");
@@ -53,7 +53,7 @@ const film: Probe = {
 function run(probe: Probe) {
   const evidence = emptyEvidence(probe);
   const plan = planRules([sidekick], { probe, context: {}, today: "2026-01-01" });
-  return plan.flatMap((planned) => judgeRule(planned, { evidence, text: { tracks: [] }, context: {} }));
+  return judgeRules(plan, { evidence, text: { tracks: [] }, context: {} });
 }
 
 test("nothing is found in a well-made film", () => {

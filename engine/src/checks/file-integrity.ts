@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import type { Probe, VideoProbe } from "../evidence/probe-shape.ts";
 import { defineCheckKind, everyKind, type Hit } from "./check-kind.ts";
+import { round, seconds } from "./figures.ts";
 
 const problems = {
   truncated,
@@ -142,12 +143,4 @@ function emptyDocument(probe: Probe): Hit[] {
 
 function film(probe: Probe): VideoProbe | null {
   return probe.kind === "video" ? probe.video : null;
-}
-
-function seconds(value: number): string {
-  return `${round(value)} s`;
-}
-
-function round(value: number): number {
-  return Number(value.toFixed(2));
 }

@@ -5,7 +5,7 @@ import type { TextTrack } from "./asset-text.ts";
  * A phrase in plain words, or a regular expression between slashes. A phrase matches whole words in any case, with any
  * space or hyphen between them: "good for your heart" finds "GOOD  for your heart" but not "good for your hearty stew".
  */
-export const Pattern = Type.String({ minLength: 2, maxLength: 1000 });
+export const Pattern = Type.String({ minLength: 2, maxLength: 4000 });
 export const Patterns = Type.Array(Pattern, { minItems: 1 });
 
 export type Match = { start: number; end: number; text: string };

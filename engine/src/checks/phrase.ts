@@ -26,7 +26,7 @@ export const phrase = defineCheckKind({
     if (text.tracks.some((track) => isFound(track.text, parameters.unlessAnywhere ?? []))) return [];
     return mergeRepeats(
       findClaims(text.tracks, parameters).map(({ track, match }) => ({
-        summary: `${heardOrSeen(track.source)} “${shorten(sentenceAround(track, match.start, match.end))}”.`,
+        summary: `${heardOrSeen(track.source)} ${quoted(sentenceAround(track, match.start, match.end))}`,
         headline: `“${shorten(match.text, 60)}”`,
         reasoning: `The words “${shorten(match.text, 120)}” ${standsWhere(track.source)}.`,
         sameness: match.text,
@@ -67,6 +67,12 @@ export function mergeRepeats(hits: readonly Hit[]): Hit[] {
     const times = others.length === 1 ? "once more" : `${others.length} more times`;
     return [{ ...first, reasoning: `${first.reasoning} They come ${times} in this file.` }];
   });
+}
+
+/** In quotes, and ended: by its own stop or by ours. */
+function quoted(sentence: string): string {
+  const words = shorten(sentence);
+  return /[.!?…]$/u.test(words) ? `“${words}”` : `“${words}”.`;
 }
 
 export function shorten(text: string, length = 160): string {

@@ -31,19 +31,33 @@ export function planRules(
       if (kind === undefined) throw new Error(`${rule.code} names the check ${rule.check.kind}, which does not exist.`);
       if (!kind.appliesTo.includes(options.probe.kind)) return [];
       const applicability = applicabilityOf(rule, options.context, options.today);
-      return applicability.applies ? [{ sidekick, rule, kind, undeclared: applicability.undeclared }] : [];
+      if (!applicability.applies) return [];
+      const { undeclared } = applicability;
+      const isOpenWhere = undeclared.includes("jurisdiction") || undeclared.includes("destination");
+      return rule.whenUndeclared === "quiet" && isOpenWhere ? [] : [{ sidekick, rule, kind, undeclared }];
     }),
   );
 }
 
-/** Everything that one rule finds, as complete findings. */
-export function judgeRule(planned: PlannedRule, judgement: Judgement): Finding[] {
-  const { rule, kind, undeclared } = planned;
-  const { evidence, text, context } = judgement;
+/** Everything that these rules find, as complete findings, in the order of the rules. */
+export function judgeRules(plan: readonly PlannedRule[], judgement: Judgement): Finding[] {
+  return hitsOf(plan, judgement).flatMap((hits, index) => {
+    const planned = plan[index];
+    return planned === undefined ? [] : tellApart(hits).map((hit) => complete(hit, planned, judgement));
+  });
+}
+
+/** All at once, because a watched run costs more than most rules; one by one when something in there runs away. */
+function hitsOf(plan: readonly PlannedRule[], judgement: Judgement): Hit[][] {
+  const all = runWithin(() => plan.map((planned) => runRule(planned, judgement)));
+  return all ?? plan.map((planned) => runWithin(() => runRule(planned, judgement)) ?? [notJudged(planned.rule)]);
+}
+
+function runRule({ rule, kind, undeclared }: PlannedRule, { evidence, text, context }: Judgement): Hit[] {
   if (undeclared.includes("sector") && !showsSector(text, rule.sectors)) return [];
   const { kind: _kind, ...parameters } = rule.check;
   const input: CheckInput<never> = { evidence, parameters: parameters as never, context, text };
-  return tellApart(runWithin(rule, () => kind.run(input))).map((hit) => complete(hit, planned, judgement));
+  return kind.run(input);
 }
 
 /** Two problems of one rule that are the same by name get a number each, in order: a fingerprint names one finding. */
@@ -57,31 +71,34 @@ function tellApart(hits: Hit[]): Hit[] {
   });
 }
 
-function runWithin(rule: Rule, run: () => Hit[]): Hit[] {
+/** Null: it took too long and was stopped. */
+function runWithin<Result>(run: () => Result): Result | null {
   try {
     room["run"] = run;
-    return runInRoom.runInContext(room, { timeout: ruleTimeoutMs }) as Hit[];
+    return runInRoom.runInContext(room, { timeout: ruleTimeoutMs }) as Result;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ERR_SCRIPT_EXECUTION_TIMEOUT") throw error;
-    return [
-      {
-        summary: `The rule ${rule.code} could not be judged on this file.`,
-        headline: "Not judged: the rule took too long",
-        reasoning: `Its patterns ran for more than ${ruleTimeoutMs / 1000} s and were stopped.`,
-        sameness: "not judged",
-        severity: "INFO",
-        needsHuman: true,
-        recommendation: "Look at this file yourself for this rule, and simplify the rule's patterns.",
-      },
-    ];
+    return null;
   }
+}
+
+function notJudged(rule: Rule): Hit {
+  return {
+    summary: `The rule ${rule.code} could not be judged on this file.`,
+    headline: "Not judged: the rule took too long",
+    reasoning: `Its patterns ran for more than ${ruleTimeoutMs / 1000} s and were stopped.`,
+    sameness: "not judged",
+    severity: "INFO",
+    needsHuman: true,
+    recommendation: "Look at this file yourself for this rule, and simplify the rule's patterns.",
+  };
 }
 
 function complete(hit: Hit, planned: PlannedRule, judgement: Judgement): Finding {
   const { sidekick, rule, undeclared } = planned;
   const full = hit.severity ?? rule.severity;
   const open = undeclared.length > 0 ? rule.whenUndeclared : null;
-  const severity = open === "lower" ? lowerSeverity(full) : open === "info" ? "INFO" : full;
+  const severity = open === "lower" ? lowerSeverity(full) : open === "info" || open === "quiet" ? "INFO" : full;
   return {
     ruleCode: rule.code,
     ruleVersion: rule.version,

@@ -47,7 +47,7 @@ export const RuleFile = Type.Object(
     audiences: Type.Optional(Names),
     destinations: Type.Optional(Names),
     from: Type.Optional(Type.String({ pattern: "^\\d{4}-\\d{2}-\\d{2}$" })),
-    whenUndeclared: Type.Optional(Type.Enum(["lower", "info", "ask"] satisfies WhenUndeclared[])),
+    whenUndeclared: Type.Optional(Type.Enum(["lower", "info", "ask", "quiet"] satisfies WhenUndeclared[])),
     check: Type.Object({ kind: Type.String() }),
     precedents: Type.Optional(Type.Array(Type.String())),
     /** Text rules: what it must find and what it must leave alone. */

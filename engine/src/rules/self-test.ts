@@ -4,7 +4,7 @@ import { emptyEvidence } from "../evidence/gather.ts";
 import type { Probe } from "../evidence/probe-shape.ts";
 import type { Finding } from "../finding.ts";
 import type { Context, Rule, Sidekick } from "../sidekick.ts";
-import { judgeRule, planRules } from "./judge.ts";
+import { judgeRules, planRules } from "./judge.ts";
 import type { Example, Pack, RuleSource } from "./load-packs.ts";
 
 /** An example that a rule does not keep its promise on. */
@@ -53,15 +53,20 @@ export function testPeace(pack: Pack): BrokenExample[] {
   );
 }
 
-export type TextCase = { text: string; context: Context; on: "screen" | "speech" | "document" };
+export type TextCase = {
+  text: string;
+  context: Context;
+  on: "screen" | "speech" | "document";
+  /** As if the file's metadata said so. */
+  isAiMade?: boolean;
+};
 
 /** Judges a bare text as if it stood in a file: for examples, for the corpus, and for trying a rule out. */
-export function judgeText(sidekick: Sidekick, { text, context, on }: TextCase, rules: readonly Rule[]): Finding[] {
-  const evidence = evidenceOf(text, on);
-  const words = assetText(evidence);
-  return planRules([{ ...sidekick, rules }], { probe: evidence.probe, context, today: afterAllStartDates }).flatMap(
-    (planned) => judgeRule(planned, { evidence, text: words, context }),
-  );
+export function judgeText(sidekick: Sidekick, textCase: TextCase, rules: readonly Rule[]): Finding[] {
+  const { context } = textCase;
+  const evidence = evidenceOf(textCase);
+  const plan = planRules([{ ...sidekick, rules }], { probe: evidence.probe, context, today: afterAllStartDates });
+  return judgeRules(plan, { evidence, text: assetText(evidence), context });
 }
 
 function exampleOf(rule: Rule, example: Example): TextCase {
@@ -76,8 +81,12 @@ function exampleOf(rule: Rule, example: Example): TextCase {
   return { text: example.text, context: { ...own, ...example.context } as Context, on: example.on ?? "document" };
 }
 
-function evidenceOf(text: string, on: TextCase["on"]): Evidence {
+function evidenceOf({ text, on, isAiMade }: TextCase): Evidence {
   const evidence = emptyEvidence(probeOf(on));
+  if (isAiMade) {
+    const digitalSourceType = { value: "trainedAlgorithmicMedia", source: "XMP" };
+    evidence.metadata = { gps: null, entries: [], digitalSourceType, contentCredentials: null };
+  }
   if (on === "document") {
     evidence.document = { pages: [{ page: 1, text, blocks: [], needsReading: false }], cues: null, limits: [] };
   }
@@ -103,8 +112,24 @@ function superOf(text: string): Super {
   };
 }
 
+/** A file about which nothing is known but its kind. */
 function probeOf(on: TextCase["on"]): Probe {
-  return { kind: on === "document" ? "document" : "video", pages: on === "document" ? 1 : null } as Probe;
+  return {
+    kind: on === "document" ? "document" : "video",
+    container: "txt",
+    sizeBytes: 1,
+    durationSeconds: null,
+    containerDurationSeconds: null,
+    video: null,
+    audio: null,
+    audioStreamCount: 0,
+    videoStreamCount: 0,
+    subtitleStreams: [],
+    image: null,
+    pages: on === "document" ? 1 : null,
+    truncatedAtSeconds: null,
+    notes: [],
+  };
 }
 
 function quote(example: Example): string {

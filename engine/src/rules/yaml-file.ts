@@ -23,10 +23,13 @@ export async function readYamlFile<Schema extends TSchema>(options: {
   const { path, name, schema, problems } = options;
   const lines = new LineCounter();
   const document = parseDocument(await readFile(path, "utf8"), { lineCounter: lines });
-  for (const { pos, message } of document.errors) {
-    problems.push({ file: name, line: lines.linePos(pos[0]).line, message: message.split("\n", 1)[0] ?? message });
+  // The first mistake makes the parser complain about everything after it.
+  const mistake = document.errors[0];
+  if (mistake !== undefined) {
+    const message = mistake.message.split("\n", 1)[0] ?? mistake.message;
+    problems.push({ file: name, line: lines.linePos(mistake.pos[0]).line, message });
+    return null;
   }
-  if (document.errors.length > 0) return null;
   const lineOf = (path: readonly (string | number)[]): number => {
     for (let depth = path.length; depth > 0; depth -= 1) {
       const node = document.getIn(path.slice(0, depth), true);

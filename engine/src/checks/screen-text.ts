@@ -1,0 +1,167 @@
+import type { Evidence, Region, SpeechEvidence, Super } from "../evidence/evidence.ts";
+import { plainText } from "./asset-text.ts";
+import { isFound } from "./pattern.ts";
+
+/** A text of a film with what the rules on legal supers count. */
+export type ScreenText = Super & {
+  startSeconds: number;
+  endSeconds: number;
+  heldSeconds: number;
+  wordCount: number;
+  lineCount: number;
+  isSmallPrint: boolean;
+};
+
+/** Capitals of more than this share of the height are what the advertiser wants read: claims, titles, logos. */
+const smallPrintShare = 0.06;
+const smallPrintWords = 5;
+/** A reader may lose a text for a moment where the picture behind it is cut. */
+const cutSeconds = 0.25;
+
+/** Wording that stands in the small print, however short it is. */
+const legalCues: readonly string[] = [
+  "/^\\s*[*†‡]/",
+  "/\\bt\\s?&\\s?cs?\\b/",
+  "/\\b(?:terms|conditions|exclusions|restrictions|fees|limits|charges)\\b.{0,30}\\b(?:apply|applies)\\b/",
+  "/\\b(?:subject to|excludes?|excluding|offer ends|ends \\d|while stocks last|whilst stocks last|see (?:website|in store)|void where|no purchase necessary)\\b/",
+  "/\\b(?:representative|apr|credit intermediary|capital at risk|authori[sz]ed and regulated|regulated by|member fdic|equal housing)\\b/",
+  "/\\b(?:18\\+|21\\+|begambleaware|gambleaware|gamstop|drinkaware|drink responsibly|responsibly)\\b/",
+  "/\\b(?:always read the label|contains (?:paracetamol|ibuprofen|nicotine)|individual results|results (?:may|not)|not typical)\\b/",
+  "/\\b(?:dramati[sz]ation|actor portrayal|professional driver|closed course|do not attempt|simulated|sequences? shortened|serving suggestion)\\b/",
+  "/\\b(?:paid for by|sponsored by|approved (?:this|by)|licen[cs]e no)\\b/",
+];
+
+/**
+ * The texts of a film that rules on legal supers may be about, and which of them are small print. A machine cannot know
+ * what a text is for, so the line is drawn by looks: small print is text whose capitals are lower than 6 % of the picture
+ * and that has five words or more, or wording of the law (“T&Cs apply”, “18+”, an asterisk) in small letters or at some
+ * length. Signs, packs and logos are shorter, claims and titles are larger. Burnt-in subtitles are small and long as
+ * well, but say what is being said: they are left out.
+ */
+export function screenTexts({ supers, speech }: Pick<Evidence, "supers" | "speech">): ScreenText[] {
+  const timed = (supers?.supers ?? []).flatMap((line) => {
+    const { startSeconds, endSeconds } = line;
+    return startSeconds === null || endSeconds === null ? [] : [{ ...line, startSeconds, endSeconds }];
+  });
+  return joinAcrossCuts(timed.toSorted((a, b) => a.startSeconds - b.startSeconds)).map((line) => {
+    const wordCount = wordsOf(line.text).length;
+    return {
+      ...line,
+      heldSeconds: line.endSeconds - line.startSeconds,
+      wordCount,
+      lineCount: countLines(line),
+      isSmallPrint: looksLegal(line, wordCount) && !isSubtitle(line, speech),
+    };
+  });
+}
+
+/** Figures count as words; a mark alone does not. */
+export function wordsOf(text: string): string[] {
+  return text.split(/\s+/u).filter((word) => /[\p{L}\p{N}]/u.test(word));
+}
+
+/** How much of the shorter of the two lies in the other, 0 to 1. */
+export function togetherShare(a: ScreenText, b: ScreenText): number {
+  const shared = Math.min(a.endSeconds, b.endSeconds) - Math.max(a.startSeconds, b.startSeconds);
+  const shorter = Math.min(a.heldSeconds, b.heldSeconds);
+  return shorter > 0 ? Math.max(0, shared / shorter) : 0;
+}
+
+/** Whether two readings are of the same words: readers slip on a letter now and then. */
+export function isSameText(a: string, b: string): boolean {
+  const [one, other] = [pairsOf(a), pairsOf(b)];
+  return one.length > 0 && shareIn(one, other) >= 0.8 && shareIn(other, one) >= 0.8;
+}
+
+/** How much of what is said a text shows, or of a text is said, 0 to 1. */
+export function sharedWords(words: string, within: string): number {
+  return shareIn(keysOf(words), keysOf(within));
+}
+
+/** What is heard while a text is on screen, give or take the second that subtitles run ahead or behind. */
+function heardDuring(span: { startSeconds: number; endSeconds: number }, speech: SpeechEvidence | null): string {
+  return (speech?.segments ?? [])
+    .filter(
+      ({ startSeconds, endSeconds, isDoubtful }) =>
+        !isDoubtful && startSeconds < span.endSeconds + 1 && endSeconds > span.startSeconds - 1,
+    )
+    .map(({ text }) => text)
+    .join(" ");
+}
+
+function looksLegal({ text, heightShare }: Super, wordCount: number): boolean {
+  const isSmall = heightShare < smallPrintShare;
+  const isLong = wordCount >= smallPrintWords;
+  return isFound(plainText(text), legalCues) ? isSmall || isLong : isSmall && isLong;
+}
+
+function isSubtitle(line: Super & { startSeconds: number; endSeconds: number }, speech: SpeechEvidence | null) {
+  return !isFound(plainText(line.text), legalCues) && sharedWords(line.text, heardDuring(line, speech)) >= 0.7;
+}
+
+/** Lines are parted by line breaks; where a reader joined them with spaces, the height of the block tells. */
+function countLines({ text, region, heightShare }: Super): number {
+  const told = text.split("\n").filter((line) => line.trim() !== "").length;
+  if (told > 1 || !(heightShare > 0)) return Math.max(1, told);
+  // One line is about 1.4 capitals high with what hangs below it, and the next ones begin 1.7 capitals further down.
+  return Math.max(1, 1 + Math.round((region.height / heightShare - 1.4) / 1.7));
+}
+
+function joinAcrossCuts<Line extends Super & { startSeconds: number; endSeconds: number }>(lines: Line[]): Line[] {
+  const joined: Line[] = [];
+  for (const line of lines) {
+    const index = joined.findIndex(
+      (earlier) =>
+        !line.isMoving &&
+        line.startSeconds >= earlier.endSeconds - cutSeconds &&
+        line.startSeconds <= earlier.endSeconds + cutSeconds &&
+        overlaps(line.region, earlier.region) &&
+        isSameText(line.text, earlier.text),
+    );
+    const earlier = joined[index];
+    if (earlier === undefined) joined.push(line);
+    else
+      joined[index] = {
+        ...earlier,
+        endSeconds: Math.max(earlier.endSeconds, line.endSeconds),
+        ...worse(earlier, line),
+      };
+  }
+  return joined;
+}
+
+/** A text in two pieces is as legible as the worse one. */
+function worse(a: Super, b: Super): Pick<Super, "contrastRatio" | "heightLines" | "heightShare"> {
+  const ratios = [a.contrastRatio, b.contrastRatio].filter((ratio) => ratio !== null);
+  const lower = a.heightShare <= b.heightShare ? a : b;
+  return {
+    contrastRatio: ratios.length === 0 ? null : Math.min(...ratios),
+    heightLines: lower.heightLines,
+    heightShare: lower.heightShare,
+  };
+}
+
+function overlaps(a: Region, b: Region): boolean {
+  return (
+    Math.min(a.x + a.width, b.x + b.width) > Math.max(a.x, b.x) &&
+    Math.min(a.y + a.height, b.y + b.height) > Math.max(a.y, b.y)
+  );
+}
+
+/** Every two letters that follow one another. */
+function pairsOf(text: string): string[] {
+  const letters = keysOf(text).join("");
+  return letters.length < 2
+    ? [letters]
+    : Array.from({ length: letters.length - 1 }, (_, at) => letters.slice(at, at + 2));
+}
+
+function keysOf(text: string): string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+function shareIn(words: readonly string[], others: readonly string[]): number {
+  if (words.length === 0) return 0;
+  const known = new Set(others);
+  return words.filter((word) => known.has(word)).length / words.length;
+}
