@@ -1,10 +1,12 @@
 import { inspect } from "node:util";
 import { Command } from "commander";
+import { PackError } from "@greenlit/engine/rules/load-packs.ts";
 import { ConfigError } from "@greenlit/server/config.ts";
 import { DataFolderBusy, DataFolderUnusable } from "@greenlit/server/data-folder.ts";
 import { databaseUnavailable } from "@greenlit/server/db/database.ts";
 import { EmbeddedPostgresFailed } from "@greenlit/server/db/embedded-postgres-failed.ts";
 import { OperatorError } from "@greenlit/server/failure.ts";
+import { addCheckCommand } from "./check/check.ts";
 import { addCreditsCommands } from "./credits.ts";
 import { addKeysCommands } from "./keys.ts";
 import { addPlansCommand } from "./plans.ts";
@@ -13,7 +15,7 @@ import { addWebhooksCommands } from "./webhooks.ts";
 import { addWorkspacesCommands } from "./workspaces.ts";
 
 /** What the operator can mend: the message says how. */
-const expected = [OperatorError, ConfigError, DataFolderBusy, DataFolderUnusable, EmbeddedPostgresFailed];
+const expected = [OperatorError, PackError, ConfigError, DataFolderBusy, DataFolderUnusable, EmbeddedPostgresFailed];
 
 const program = new Command("greenlit")
   .description("Media compliance submissions: run the service and manage who may use it.")
@@ -26,12 +28,14 @@ Examples:
   $ greenlit serve                                             run everything on this machine
   $ greenlit workspaces create --name acme --plan starter      add a workspace
   $ greenlit keys create --workspace acme --mode sandbox       give it a key
+  $ greenlit check ad.mp4 --html report.html                   check a file without the service
 
 Commands work on the data folder (GREENLIT_DATA_DIR, default ./data), whether the service runs or not,
 or on the PostgreSQL of DATABASE_URL. Every command takes --json for scripts.`,
   );
 
 addServeCommand(program);
+addCheckCommand(program);
 addWorkspacesCommands(program);
 addKeysCommands(program);
 addPlansCommand(program);

@@ -1,0 +1,63 @@
+import { type Command, Option } from "commander";
+import { severities, type Severity } from "@greenlit/engine/finding.ts";
+import type { Context } from "@greenlit/engine/sidekick.ts";
+import { contextOption } from "../workspaces.ts";
+
+/** What the command line says. */
+export type CheckCommand = {
+  sidekick: string[];
+  context?: Context;
+  packs: string[];
+  json?: boolean;
+  sarif?: string;
+  junit?: string;
+  html?: string;
+  failOn: Severity | "never";
+};
+
+export function addCheckCommand(program: Command): void {
+  program
+    .command("check")
+    .description("check files on this machine, with no service and no database")
+    .argument("<files...>", "the files to check")
+    .option(
+      "--sidekick <name>",
+      "id, name or folder of a sidekick; may be repeated; left out: all default ones",
+      collect,
+      [],
+    )
+    .option(
+      "--context <key=value>",
+      "what rules may assume, like sector=gambling or jurisdictions=UK,IE; may be repeated",
+      contextOption,
+    )
+    .option("--packs <folder>", "rule packs of your own, beside the built-in ones; may be repeated", collect, [])
+    .option("--json", "print everything as JSON, for scripts")
+    .option("--sarif <file>", "also write SARIF 2.1.0, for code hosts")
+    .option("--junit <file>", "also write JUnit XML, for build servers")
+    .option("--html <file>", "also write a report with frames and curves, in one file")
+    .addOption(
+      new Option("--fail-on <severity>", "exit with 1 when a finding is at least so severe")
+        .choices([...severities, "never"])
+        .default("MINOR"),
+    )
+    .addHelpText(
+      "after",
+      `
+Exit codes: 0 nothing at or above --fail-on, 1 findings, 2 a file could not be checked.
+
+Examples:
+  $ greenlit check ad.mp4 --context sector=alcohol --context jurisdictions=UK --context channel=tv
+  $ greenlit check brochure.pdf --sidekick "Green claims" --html report.html
+  $ greenlit check assets/*.mp4 --json --fail-on MAJOR > result.json`,
+    )
+    .action(async (files: string[], options: CheckCommand) => {
+      // Loaded only here: the other commands answer sooner without the engine.
+      const { runCheck } = await import("./run-check.ts");
+      process.exitCode = await runCheck(files, options);
+    });
+}
+
+function collect(value: string, before: string[]): string[] {
+  return [...before, value];
+}

@@ -1,0 +1,70 @@
+import { writeFile } from "node:fs/promises";
+import { severities, type Severity } from "@greenlit/engine/finding.ts";
+import { openModels } from "@greenlit/engine/models/open-models.ts";
+import { builtInPacksFolder, loadPacks, type Pack } from "@greenlit/engine/rules/load-packs.ts";
+import type { Sidekick } from "@greenlit/engine/sidekick.ts";
+import { OperatorError } from "@greenlit/server/failure.ts";
+import type { CheckCommand } from "./check.ts";
+import { type CheckedFile, checkFile } from "./check-file.ts";
+import { createProgressBar } from "./progress-bar.ts";
+import { renderHtml } from "./report-html.ts";
+import { renderJunit } from "./report-junit.ts";
+import { renderSarif } from "./report-sarif.ts";
+import { renderTable, renderTotals } from "./report-table.ts";
+
+/** Checks the files one after the other and reports; the answer is the exit code. */
+export async function runCheck(paths: readonly string[], options: CheckCommand): Promise<number> {
+  const packs = await loadPacks([builtInPacksFolder, ...options.packs]);
+  const sidekicks = chooseSidekicks(packs, options.sidekick);
+  const stop = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.once(signal, () => stop.abort(new OperatorError("Stopped.")));
+  }
+
+  await using models = openModels();
+  const bar = createProgressBar({ isShown: process.stderr.isTTY && !options.json, total: paths.length });
+  const files: CheckedFile[] = [];
+  for (const path of paths) {
+    const onProgress = bar.next(path);
+    const { context = {} } = options;
+    const file = await checkFile(path, { sidekicks, context, models, signal: stop.signal, onProgress });
+    bar.clear();
+    files.push(file);
+    if (!options.json) console.log(`${renderTable(file, terminal()).join("\n")}\n`);
+  }
+
+  const failOn = options.failOn === "never" ? null : options.failOn;
+  if (options.json) console.log(JSON.stringify({ files: files.map(publicFile) }));
+  else console.log(renderTotals(files));
+  if (options.sarif) await writeFile(options.sarif, renderSarif(files, sidekicks));
+  if (options.junit) await writeFile(options.junit, renderJunit(files, failOn));
+  if (options.html) await writeFile(options.html, renderHtml(files));
+  return exitCode(files, failOn);
+}
+
+function exitCode(files: readonly CheckedFile[], failOn: Severity | null): number {
+  if (files.some(({ status }) => status === "failed")) return 2;
+  const limit = failOn === null ? -1 : severities.indexOf(failOn);
+  return files.some(({ issues }) => issues.some(({ severity }) => severities.indexOf(severity) <= limit)) ? 1 : 0;
+}
+
+function publicFile({ path, kind, status, errorType, errorMessage, issues, measurements }: CheckedFile) {
+  return { path, kind, status, errorType, errorMessage, issues, measurements };
+}
+
+function chooseSidekicks(packs: readonly Pack[], wanted: readonly string[]): Sidekick[] {
+  if (wanted.length === 0) return packs.flatMap(({ sidekick }) => (sidekick.isDefault ? [sidekick] : []));
+  return wanted.map((name) => {
+    const found = packs.find(
+      ({ sidekick, folder }) =>
+        [sidekick.sidekickId, sidekick.name.toLowerCase()].includes(name.toLowerCase()) || folder.endsWith(`/${name}`),
+    );
+    if (found !== undefined) return found.sidekick;
+    const names = packs.map(({ sidekick }) => sidekick.name).join(", ");
+    throw new OperatorError(`There is no sidekick "${name}". There are: ${names}.`);
+  });
+}
+
+function terminal(): { width: number; hasColour: boolean } {
+  return { width: process.stdout.columns ?? 100, hasColour: process.stdout.hasColors?.() ?? false };
+}
