@@ -195,6 +195,7 @@ test("a port in use says which, and how to choose another", async () => {
 
   const { exit, stderr } = await serve({
     DATABASE_URL: database.url,
+    GREENLIT_ALLOW_NO_JAIL: "true",
     GREENLIT_DATA_DIR: join(folder, "port"),
     GREENLIT_PORT: String(port),
   });

@@ -10,6 +10,7 @@ import { addCheckCommand } from "./check/check.ts";
 import { addCreditsCommands } from "./credits.ts";
 import { addKeysCommands } from "./keys.ts";
 import { addPlansCommand } from "./plans.ts";
+import { addRulesCommands } from "./rules/rules.ts";
 import { addServeCommand } from "./serve.ts";
 import { addWebhooksCommands } from "./webhooks.ts";
 import { addWorkspacesCommands } from "./workspaces.ts";
@@ -36,6 +37,7 @@ or on the PostgreSQL of DATABASE_URL. Every command takes --json for scripts.`,
 
 addServeCommand(program);
 addCheckCommand(program);
+addRulesCommands(program);
 addWorkspacesCommands(program);
 addKeysCommands(program);
 addPlansCommand(program);

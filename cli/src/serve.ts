@@ -2,7 +2,6 @@ import { relative } from "node:path";
 import { Option, type Command } from "commander";
 import { readConfig } from "@greenlit/server/config.ts";
 import type { Role, Service } from "@greenlit/server/main.ts";
-import { findOptionalParts, type OptionalPart } from "@greenlit/server/optional-parts.ts";
 import { addCommand } from "./operator.ts";
 
 export function addServeCommand(program: Command): void {
@@ -35,8 +34,7 @@ async function serve({ role, json }: { role: Role; json?: boolean }): Promise<vo
   const startedAt = performance.now();
   await using service = await startService({ config, role });
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-  const parts = findOptionalParts();
-  console.log(json ? describeJson(service, parts) : describe({ service, role, parts, seconds }).join("\n"));
+  console.log(json ? describeJson(service) : describe({ service, role, seconds }).join("\n"));
 
   const reason = await Promise.race([stop, service.broken.then((why) => ({ why }))]);
   if (reason) {
@@ -56,8 +54,9 @@ function untilSignal(): Promise<undefined> {
   });
 }
 
-function describe(options: { service: Service; role: Role; parts: OptionalPart[]; seconds: string }): string[] {
-  const { service, role, parts, seconds } = options;
+function describe(options: { service: Service; role: Role; seconds: string }): string[] {
+  const { service, role, seconds } = options;
+  const { analysisParts: parts } = service;
   const rows: [string, string | undefined][] = [
     ["API", service.apiUrl && `${service.apiUrl}/api/integrations`],
     ["Store", service.storeUrl],
@@ -65,7 +64,9 @@ function describe(options: { service: Service; role: Role; parts: OptionalPart[]
     ["Metrics", service.metricsUrl],
     ["Data", role === "all" ? service.dataFolder : undefined],
     ["Log", service.logTarget.startsWith("/") ? relative(process.cwd(), service.logTarget) : service.logTarget],
-    ...parts.map(({ name, found, missing }): [string, string] => [name, found ?? missing]),
+    ["Decoder", parts?.decoder],
+    ["Jail", parts?.jail],
+    ["Models", parts?.models],
   ];
   return [
     "",
@@ -93,8 +94,8 @@ function firstSteps({ firstWorkspace, apiUrl }: Service): string[] {
   ];
 }
 
-function describeJson(service: Service, parts: OptionalPart[]): string {
-  const { apiUrl, storeUrl, metricsUrl, dataFolder, logTarget, firstWorkspace } = service;
+function describeJson(service: Service): string {
+  const { apiUrl, storeUrl, metricsUrl, dataFolder, logTarget, analysisParts, firstWorkspace } = service;
   return JSON.stringify({
     apiUrl,
     storeUrl,
@@ -102,7 +103,7 @@ function describeJson(service: Service, parts: OptionalPart[]): string {
     metricsUrl,
     dataFolder,
     log: logTarget,
-    optionalParts: parts.map(({ name, found }) => ({ name, found: found ?? null })),
+    analysis: analysisParts ?? null,
     firstWorkspace,
   });
 }

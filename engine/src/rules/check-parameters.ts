@@ -1,6 +1,7 @@
 import { Value } from "typebox/value";
 import { checkKinds, findCheckKind } from "../checks/kinds.ts";
 import { compilePattern } from "../checks/pattern.ts";
+import { explain } from "./yaml-file.ts";
 
 /** What a rule asks its check for: known, well-typed, and with patterns that are patterns. */
 export function checkParameters(
@@ -17,13 +18,15 @@ export function checkParameters(
   }
   const { kind: _kind, ...parameters } = check;
   const schema = { ...kind.parameters, additionalProperties: false };
-  for (const { instancePath, message, params } of Value.Errors(schema, parameters)) {
+  for (const error of Value.Errors(schema, parameters)) {
+    const { instancePath, params } = error;
     const path = instancePath
       .split("/")
       .slice(1)
       .map((step) => (/^\d+$/.test(step) ? Number(step) : step));
     const { additionalProperties: unknown } = params as { additionalProperties?: string[] };
-    const what = unknown === undefined ? message : `the check ${check.kind} has no parameter ${unknown.join(", ")}`;
+    const what =
+      unknown === undefined ? explain(error) : `the check ${check.kind} has no parameter ${unknown.join(", ")}`;
     report(["check", ...path], path.length === 0 ? what : `check.${path.join(".")}: ${what}`);
   }
   for (const [path, text] of strings(parameters, ["check"])) {

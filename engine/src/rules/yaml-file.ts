@@ -50,10 +50,16 @@ export async function readYamlFile<Schema extends TSchema>(options: {
   return found.length > 0 ? null : { content: content as Static<Schema>, lineOf };
 }
 
-function explain(error: { keyword: string; message: string; params: object }): string {
-  const params = error.params as { additionalProperties?: string[]; requiredProperties?: string[] };
+/** What is wrong with a value, in words for whoever wrote it. */
+export function explain(error: { keyword: string; message: string; params: object }): string {
+  const params = error.params as {
+    additionalProperties?: string[];
+    requiredProperties?: string[];
+    allowedValues?: unknown[];
+  };
   if (params.additionalProperties !== undefined)
     return `there is no such key: ${params.additionalProperties.join(", ")}`;
   if (params.requiredProperties !== undefined) return `the key ${params.requiredProperties.join(", ")} is missing`;
+  if (params.allowedValues !== undefined) return `must be one of ${params.allowedValues.join(", ")}`;
   return error.message;
 }

@@ -1,0 +1,73 @@
+import { randomUUID } from "node:crypto";
+import { access, mkdir, writeFile } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { OperatorError } from "@greenlit/server/failure.ts";
+import { print } from "../print.ts";
+
+/** Writes a rule that loads as it is, so that its writer can change it step by step. Nothing is overwritten. */
+export async function newRule(code: string, options: { pack: string; json?: boolean }): Promise<void> {
+  if (!/^[A-Z][A-Z0-9]*(-[A-Z0-9]+)+$/.test(code))
+    throw new OperatorError(`"${code}" is no code for a rule: use capitals, digits and dashes, like ACME-NO-JARGON.`);
+  await mkdir(options.pack, { recursive: true });
+  const packFile = join(options.pack, "pack.yaml");
+  const ruleFile = join(options.pack, `${code.toLowerCase()}.yaml`);
+  if (await exists(ruleFile)) throw new OperatorError(`${ruleFile} is there already.`);
+  const isNewPack = !(await exists(packFile));
+  if (isNewPack) await writeFile(packFile, packText(basename(options.pack)), { flag: "wx" });
+  await writeFile(ruleFile, ruleText(code), { flag: "wx" });
+  const files = [...(isNewPack ? [packFile] : []), ruleFile];
+  print(options, { files }, [
+    ...files.map((file) => `Wrote ${file}`),
+    `Next: edit it, then greenlit rules test ${join(options.pack, "..")}`,
+  ]);
+}
+
+async function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+function packText(name: string): string {
+  return `# A sidekick. Its id never changes, whatever happens to its rules.
+sidekickId: ${randomUUID()}
+name: ${JSON.stringify(name.replaceAll(/[-_]+/g, " "))}
+description: What this pack looks for, in one sentence.
+version: 1.0.0
+`;
+}
+
+function ruleText(code: string): string {
+  return `code: ${code}
+# One line: what it finds.
+summary: A word that our house style avoids
+# CRITICAL, MAJOR, MINOR or INFO
+severity: MINOR
+# Why it matters; shown to reviewers after what was found.
+why: Our readers do not use this word.
+# Exactly what to change.
+fix: Use a plain word instead.
+# Where the duty is written down. Leave it out for rules of your own.
+# citation: { clause: House style 3.1, url: "https://example.com/style" }
+# Where, for whom and since when it is a duty; leave out what does not matter.
+# jurisdictions: [UK, EU]
+# sectors: [retail]
+# channels: [tv]
+# from: "2027-01-01"
+check:
+  # A phrase matches whole words in any case; /between slashes/ is a regular expression.
+  kind: phrase
+  anyOf: [synergy, '/\\bleverag(?:e|es|ing)\\b/']
+  noneOf: [financial leverage]
+# What it must find, and what it must leave alone: three of each at least.
+fails:
+  - We unlock synergy.
+  - Leveraging your data, every day.
+  - They leverage AI.
+passes:
+  - We work together.
+  - Your data, put to use.
+  - The bank's financial leverage ratio fell.
+`;
+}

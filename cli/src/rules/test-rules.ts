@@ -1,0 +1,34 @@
+import { loadPacks, PackError } from "@greenlit/engine/rules/load-packs.ts";
+import { testPeace, testRule } from "@greenlit/engine/rules/self-test.ts";
+import { print } from "../print.ts";
+
+/** Exit code 1 when a pack has a mistake or a rule does not keep its promises. */
+export async function testRules(folder: string | undefined, options: { json?: boolean }): Promise<void> {
+  const { rules, problems } = await tryPacks(folder);
+  if (problems.length > 0) process.exitCode = 1;
+  print(options, { rules, problems }, [
+    ...problems.map(({ file, line, message }) => `${file}${line === null ? "" : `:${line}`}: ${message}`),
+    problems.length === 0
+      ? `${rules === 1 ? "One rule keeps all its promises" : `${rules} rules keep all their promises`}.`
+      : `${problems.length === 1 ? "One mistake" : `${problems.length} mistakes`}.`,
+  ]);
+}
+
+type Problem = { file: string; line: number | null; message: string };
+
+async function tryPacks(folder: string | undefined): Promise<{ rules: number; problems: Problem[] }> {
+  try {
+    const packs = await loadPacks(folder === undefined ? undefined : [folder]);
+    const broken = packs.flatMap((pack) => [
+      ...pack.sources.flatMap((source) => testRule(pack, source)),
+      ...testPeace(pack),
+    ]);
+    return {
+      rules: packs.flatMap(({ sources }) => sources).length,
+      problems: broken.map(({ file, code, message }) => ({ file, line: null, message: `${code} ${message}` })),
+    };
+  } catch (error) {
+    if (!(error instanceof PackError)) throw error;
+    return { rules: 0, problems: [...error.problems] };
+  }
+}
