@@ -1,4 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
+import { checkKinds } from "@greenlit/engine/checks/kinds.ts";
+import { sectorNames } from "@greenlit/engine/rules/sectors.ts";
 import { routes } from "@greenlit/server/http/routes.ts";
 import { renderSettings } from "@greenlit/server/render-settings.ts";
 import { renderMediaTypes } from "@greenlit/server/uploads/media-types.ts";
@@ -7,6 +9,15 @@ import { renderMediaTypes } from "@greenlit/server/uploads/media-types.ts";
 const parts: Record<string, { file: string; text: string }> = {
   settings: { file: "docs/operating.md", text: renderSettings() },
   "media-types": { file: "docs/api.md", text: renderMediaTypes().trim() },
+  sectors: { file: "docs/rules.md", text: sectorNames.map((name) => `\`${name}\``).join(", ") },
+  checks: {
+    file: "docs/rules.md",
+    text: [
+      "| kind | media | what it judges |",
+      "|---|---|---|",
+      ...checkKinds.map(({ kind, appliesTo, about }) => `| \`${kind}\` | ${appliesTo.join(", ")} | ${about} |`),
+    ].join("\n"),
+  },
   routes: {
     file: "docs/api.md",
     text: [

@@ -113,6 +113,8 @@ const sectors: Readonly<Record<string, { names: readonly string[]; cues: readonl
   recruitment: { names: ["jobs"], cues: [] },
 };
 
+export const sectorNames: readonly string[] = Object.keys(sectors);
+
 /** Names that cover several sectors: a bank's advertisement may be about savings, loans or funds. */
 const umbrellas: Readonly<Record<string, readonly string[]>> = {
   finance: ["investments", "banking", "credit", "insurance"],
