@@ -40,6 +40,7 @@ function configurationOf({ folder, files, port }: { folder: string; files: strin
   );
   return `
 daemon off;
+error_log stderr crit;
 worker_processes 1;
 pid ${join(folder, "nginx.pid")};
 events { worker_connections 1024; }

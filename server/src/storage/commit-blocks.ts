@@ -56,6 +56,7 @@ export function createCommit(parts: { quota: UnclaimedQuota; objects: FolderObje
       return await objects.write(key, {
         ...options,
         body: () => source,
+        ownsChunks: true,
         declaredBytes: sumOf(parts.map((part) => part.sizeBytes)),
         blocks: parts.map(({ id, sizeBytes }) => ({ id, sizeBytes })),
         freedBytes: stagedBytes + (object?.meta.sizeBytes ?? 0),

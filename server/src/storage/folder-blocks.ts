@@ -95,6 +95,7 @@ export function createFolderBlocks(parts: {
       try {
         const received = await receiveFile(tmp.path, {
           body: body(),
+          ownsChunks: true,
           onBytes(total) {
             assertFits(total, leftBytes);
             reservation.cover(total);

@@ -23,6 +23,8 @@ export type WriteConditions = { onlyIfMissing?: boolean; ifMatch?: string | unde
 export type WriteOptions = {
   /** Called when nothing speaks against the upload any more, so that a client that waits for `100 Continue` sends no byte before. */
   body: () => Readable;
+  /** Whether nobody else holds the body's chunks. */
+  ownsChunks?: boolean;
   /** As announced; undefined when the client did not say. */
   declaredBytes?: number | undefined;
   maxBytes: number;
@@ -93,6 +95,7 @@ export function createFolderObjects({ layout, quota }: { layout: FolderLayout; q
       await using tmp = claimTmpPath(layout.tmp);
       const { meta } = await receiveFile(tmp.path, {
         body: options.body(),
+        ownsChunks: options.ownsChunks ?? false,
         onBytes(total) {
           assertFits(total, options.maxBytes);
           reservation.cover(total);
@@ -206,7 +209,8 @@ export async function removeIfEmpty(folder: string): Promise<void> {
 async function openFile(path: string): Promise<OpenObject | null> {
   await using stack = new AsyncDisposableStack();
   const file = stack.use(await orNullIfMissing(open(path, "r")));
-  const meta = file && (await file.stat()).isFile() ? await readObjectMeta(file) : null;
+  const stats = await file?.stat();
+  const meta = file && stats?.isFile() ? await readObjectMeta(file, stats.size) : null;
   if (!file || !meta) return null;
   const kept = stack.move();
   return { file, meta, [Symbol.asyncDispose]: () => kept.disposeAsync() };

@@ -41,6 +41,7 @@ async function putBlob({ store, grant, headers, body }: OperationRequest): Promi
   const { maxBytes, contentType } = grant;
   const meta = await store.objects.write(grant.key, {
     body,
+    ownsChunks: true,
     declaredBytes,
     maxBytes,
     contentType,

@@ -35,9 +35,8 @@ export function objectTail(meta: ObjectMeta, blocks: BlockList): Buffer {
   return Buffer.concat([blockList, description, footer]);
 }
 
-/** The description of the object in this file; null when the file is not an object of ours. */
-export async function readObjectMeta(file: FileHandle): Promise<Description | null> {
-  const { size } = await file.stat();
+/** The description of the object in this file of so many bytes; null when the file is not an object of ours. */
+export async function readObjectMeta(file: FileHandle, size: number): Promise<Description | null> {
   const tail = await readExactly(file, Math.max(0, size - tailBytes), Math.min(size, tailBytes));
   const footer = tail.subarray(-footerBytes);
   if (footer.length < footerBytes || footer.toString("latin1", 0, magic.length) !== magic) return null;

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import { readFileSync, readlinkSync } from "node:fs";
-import { lstat, readdir, rm } from "node:fs/promises";
+import { lstat, readdir, rm, unlink } from "node:fs/promises";
 import { hostname } from "node:os";
 import { basename, join } from "node:path";
 
@@ -14,7 +14,8 @@ export function claimTmpPath(folder: string): AsyncDisposable & { path: string }
   return {
     path,
     async [Symbol.asyncDispose]() {
-      await rm(path, { force: true, recursive: true });
+      // Nearly always a plain file, for which `rm` would look three times.
+      await unlink(path).catch(() => rm(path, { force: true, recursive: true }));
       inUse.delete(basename(path));
     },
   };
