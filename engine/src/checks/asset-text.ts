@@ -61,11 +61,14 @@ export function piecesOf(track: TextTrack, start: number, end: number): TextPiec
 export function sentenceAround(track: TextTrack, start: number, end: number): string {
   const before = track.text.slice(Math.max(0, start - 120), start);
   const after = track.text.slice(end, end + 120);
-  const head = before.slice(
-    Math.max(before.lastIndexOf("\n"), ...[". ", "! ", "? "].map((stop) => before.lastIndexOf(stop) + 1)) + 1,
-  );
-  const tail = /^[^\n]*?(?:[.!?](?=\s|$)|(?=\n)|$)/u.exec(after)?.[0] ?? after;
-  return `${head}${track.text.slice(start, end)}${tail}`.replaceAll(/\s+/g, " ").trim();
+  const head = before.slice(before.lastIndexOf("\n") + 1);
+  const tail = /^[^\n]*?(?:[.!?](?=\s|["')\]]|$)|(?=\n)|$)/u.exec(after)?.[0] ?? after;
+  return `${lastSentence(head)}${track.text.slice(start, end)}${tail}`.replaceAll(/\s+/g, " ").trim();
+}
+
+function lastSentence(text: string): string {
+  const stop = text.search(/[.!?]["')\]]?\s+(?!.*[.!?]["')\]]?\s)/su);
+  return stop < 0 ? text : text.slice(stop).replace(/^[.!?]["')\]]?\s+/u, "");
 }
 
 /** The same words in one spelling: quotes, dashes and spaces of all kinds become the plain ones. */

@@ -31,7 +31,7 @@ const rule = `code: OUR-1
 summary: A word that we avoid
 severity: MINOR
 why: Our readers do not use it.
-fix: Cut it.
+fix: Cut it out.
 check: { kind: phrase, anyOf: [synergy] }
 fails: [synergy, Synergy now, our synergy]
 passes: [team, work, plan]
@@ -66,7 +66,8 @@ test("every golden file that a rule names is in the kit", async () => {
 
 test("every rule of a law or code says where it is written", () => {
   const unsourced = packs
-    .filter(({ folder }) => !folder.endsWith("/file-integrity"))
+    // Engineering sense, which no law writes down.
+    .filter(({ folder }) => !/\/(?:file-integrity|broadcast-technical)$/.test(folder))
     .flatMap(({ sidekick }) => sidekick.rules.filter(({ citation }) => citation === null).map(({ code }) => code));
 
   assert.deepEqual(unsourced, []);
@@ -74,11 +75,11 @@ test("every rule of a law or code says where it is written", () => {
 
 test("a pack's version changes with any of its rules", async () => {
   await using scratch = await makeScratch();
-  const write = (fix: string) => writePack(scratch.folder, { "our-1.yaml": rule.replace("Cut it.", fix) });
+  const write = (fix: string) => writePack(scratch.folder, { "our-1.yaml": rule.replace("Cut it out.", fix) });
 
-  await write("Cut it.");
-  const [before] = await loadPacks([join(scratch.folder, "packs")]);
   await write("Cut it out.");
+  const [before] = await loadPacks([join(scratch.folder, "packs")]);
+  await write("Leave it out.");
   const [after] = await loadPacks([join(scratch.folder, "packs")]);
 
   assert.notEqual(before?.sidekick.packVersion, after?.sidekick.packVersion);

@@ -82,7 +82,7 @@ function exampleOf(rule: Rule, example: Example): TextCase {
 }
 
 function evidenceOf({ text, on, isAiMade }: TextCase): Evidence {
-  const evidence = emptyEvidence(probeOf(on));
+  const evidence = emptyEvidence(textProbe(on));
   if (isAiMade) {
     const digitalSourceType = { value: "trainedAlgorithmicMedia", source: "XMP" };
     evidence.metadata = { gps: null, entries: [], digitalSourceType, contentCredentials: null };
@@ -113,7 +113,7 @@ function superOf(text: string): Super {
 }
 
 /** A file about which nothing is known but its kind. */
-function probeOf(on: TextCase["on"]): Probe {
+export function textProbe(on: TextCase["on"]): Probe {
   return {
     kind: on === "document" ? "document" : "video",
     container: "txt",

@@ -1,0 +1,96 @@
+import { assetText } from "@greenlit/engine/checks/asset-text.ts";
+import { compilePattern } from "@greenlit/engine/checks/pattern.ts";
+import { emptyEvidence } from "@greenlit/engine/evidence/gather.ts";
+import { type CorpusText, falseAlarms, missed, readCorpus } from "@greenlit/engine/rules/corpus.ts";
+import { judgeRules, planRules } from "@greenlit/engine/rules/judge.ts";
+import { loadPacks, type Pack } from "@greenlit/engine/rules/load-packs.ts";
+import { textProbe } from "@greenlit/engine/rules/self-test.ts";
+import { atLeast, atMost, median, rounded, say, type Bench } from "../report.ts";
+
+const pages = 100;
+const charactersPerPage = 3000;
+const rounds = 5;
+
+export const benchRules: Bench = {
+  about:
+    "False alarms and recall on the corpus, and all text rules over 100 pages against a bare pass of their patterns.",
+  async run() {
+    const packs = await loadPacks();
+    const [clean, offending] = [await readCorpus("clean"), await readCorpus("offending")];
+    const alarms = falseAlarms(packs, clean);
+    const lost = missed(packs, offending);
+    for (const { id, finding } of alarms) say(`false alarm  ${id}  ${finding.ruleCode}  ${finding.summary}`);
+    for (const { id, expects, text } of lost) say(`missed       ${id}  ${expects}  ${text.replaceAll(/\s+/g, " ")}`);
+
+    const document = makeDocument(clean);
+    const ours: number[] = [];
+    const bare: number[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      ours.push(judgeAll(packs, document));
+      bare.push(matchAll(packs, document));
+    }
+    return {
+      bars: [
+        atMost("false alarms above INFO on honest texts", alarms.length, 0),
+        atLeast("share of the offending texts found by their rule", 1 - lost.length / offending.length, 0.9),
+        atMost("seconds for all text rules over 100 pages", median(ours), 1),
+      ],
+      figures: {
+        rules: packs.flatMap(({ sidekick }) => sidekick.rules).length,
+        honestTexts: clean.length,
+        offendingTexts: offending.length,
+        missedByRule: countBy(lost.map(({ expects }) => expects ?? "")),
+        pages,
+        characters: document.join("").length,
+        secondsOfRules: rounded(median(ours)),
+        secondsOfBarePatterns: rounded(median(bare)),
+        timesBare: rounded(median(ours) / median(bare)),
+      },
+    };
+  },
+};
+
+/** Pages of ordinary prose: the honest texts one after the other, over and over. */
+function makeDocument(texts: readonly CorpusText[]): string[] {
+  let text = "";
+  for (let index = 0; text.length < pages * charactersPerPage; index += 1)
+    text += `${texts[index % texts.length]?.text}\n\n`;
+  return Array.from({ length: pages }, (_, page) =>
+    text.slice(page * charactersPerPage, (page + 1) * charactersPerPage),
+  );
+}
+
+function judgeAll(packs: readonly Pack[], document: readonly string[]): number {
+  const startedAt = performance.now();
+  const evidence = emptyEvidence(textProbe("document"));
+  evidence.document = {
+    pages: document.map((text, index) => ({ page: index + 1, text, blocks: [], needsReading: false })),
+    cues: null,
+    limits: [],
+  };
+  const context = { jurisdictions: ["UK", "US", "EU"] };
+  const sidekicks = packs.map(({ sidekick }) => sidekick);
+  const plan = planRules(sidekicks, { probe: evidence.probe, context, today: "2026-11-01" });
+  judgeRules(plan, { evidence, text: assetText(evidence), context });
+  return (performance.now() - startedAt) / 1000;
+}
+
+/** Every regular expression of every rule once over every page: what no program that uses them can undercut. */
+function matchAll(packs: readonly Pack[], document: readonly string[]): number {
+  const patterns = new Set(packs.flatMap(({ sidekick }) => sidekick.rules.flatMap(({ check }) => patternsOf(check))));
+  const regexes = [...patterns].map(compilePattern);
+  const startedAt = performance.now();
+  for (const text of document) for (const regex of regexes) text.match(regex);
+  return (performance.now() - startedAt) / 1000;
+}
+
+function patternsOf(check: Record<string, unknown>): string[] {
+  return ["anyOf", "noneOf", "needs", "needsAll", "unlessAnywhere"].flatMap((key) => {
+    const value = check[key];
+    return Array.isArray(value) ? (value.flat() as string[]) : [];
+  });
+}
+
+function countBy(names: readonly string[]): Record<string, number> {
+  return Object.fromEntries([...Map.groupBy(names, (name) => name)].map(([name, group]) => [name, group.length]));
+}

@@ -1,0 +1,145 @@
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { fileURLToPath } from "node:url";
+
+const program = fileURLToPath(new URL("../../bin/greenlit.js", import.meta.url));
+const golden = (name: string) => fileURLToPath(new URL(`../../../engine/golden/files/${name}`, import.meta.url));
+
+let folder: string;
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), "greenlit-check-"));
+});
+after(() => rm(folder, { recursive: true, force: true }));
+
+type Result = { code: number; stdout: string; stderr: string };
+
+function check(...args: string[]): Promise<Result> {
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      [program, "check", ...args],
+      { env: { PATH: process.env["PATH"] ?? "" }, maxBuffer: 2 ** 26 },
+      (error, stdout, stderr) => resolve({ code: typeof error?.code === "number" ? error.code : 0, stdout, stderr }),
+    );
+  });
+}
+
+async function leaflet(text: string): Promise<string> {
+  const path = join(folder, "leaflet.txt");
+  await writeFile(path, text);
+  return path;
+}
+
+test("exit 0 and no findings for an honest text", async () => {
+  const file = await leaflet("Our shop on Mill Lane opens at nine and closes at five.");
+
+  const { code, stdout } = await check(file, "--sidekick", "alcohol");
+
+  assert.equal(code, 0);
+  assert.match(stdout, /nothing found\n\n1 file: nothing found/);
+});
+
+test("exit 1 and a table with severity, place, rule, what and what to do for a flashing film", async () => {
+  const { code, stdout } = await check(golden("flash-4hz.mp4"), "--sidekick", "Photosensitivity");
+
+  assert.equal(code, 1);
+  assert.match(stdout, /CRITICAL {2}0:00\.2–0:02\.9 {2}PSE-FLASH-GENERAL {2}4 flashes in one second/);
+  assert.match(stdout, /→ Between 0\.16 s and 2\.88 s slow the flashing/);
+});
+
+test("exit 2 when a file cannot be checked, and the others are checked all the same", async () => {
+  const { code, stdout } = await check(
+    join(folder, "nowhere.mp4"),
+    golden("locked.pdf"),
+    await leaflet("Hello."),
+    "--json",
+  );
+
+  const { files } = JSON.parse(stdout) as { files: { status: string; errorType: string | null }[] };
+  assert.equal(code, 2);
+  assert.deepEqual(
+    files.map(({ status, errorType }) => [status, errorType]),
+    [
+      ["failed", "file_unreadable"],
+      ["failed", "encrypted_document"],
+      ["complete", null],
+    ],
+  );
+});
+
+test("--json has the API's issue and measurements, and --fail-on decides the exit code", async () => {
+  const args = [golden("flash-area-24.mp4"), "--sidekick", "photosensitivity", "--json", "--fail-on", "CRITICAL"];
+
+  const { code, stdout } = await check(...args);
+
+  const { files } = JSON.parse(stdout) as {
+    files: { issues: Record<string, unknown>[]; measurements: Record<string, unknown> }[];
+  };
+  assert.equal(code, 0, "a MAJOR finding is below CRITICAL");
+  const issue = files[0]?.issues[0];
+  assert.equal(issue?.["ruleCode"], "PSE-FLASH-WCAG");
+  for (const key of ["id", "referenceNumber", "status", "createdAt", "fingerprint", "citation", "precedents"]) {
+    assert.ok(key in (issue ?? {}), key);
+  }
+  assert.ok(files[0]?.measurements["flashes"]);
+});
+
+test("SARIF, JUnit and HTML reports tell the same findings, and the HTML fetches nothing", async () => {
+  const reports = ["sarif", "junit", "html"].map((kind) => [`--${kind}`, join(folder, `report.${kind}`)]).flat();
+
+  await check(golden("flash-4hz.mp4"), "--sidekick", "photosensitivity", ...reports);
+
+  const [sarif, junit, html] = await Promise.all(
+    ["sarif", "junit", "html"].map((kind) => readFile(join(folder, `report.${kind}`), "utf8")),
+  );
+  const log = JSON.parse(sarif ?? "") as {
+    version: string;
+    runs: {
+      tool: { driver: { rules: { id: string }[] } };
+      results: { ruleId: string; ruleIndex: number; level: string }[];
+    }[];
+  };
+  const run = log.runs[0];
+  assert.equal(log.version, "2.1.0");
+  for (const { ruleId, ruleIndex } of run?.results ?? []) {
+    assert.equal(run?.tool.driver.rules[ruleIndex]?.id, ruleId);
+  }
+  assert.deepEqual(run?.results.map(({ level }) => level).toSorted(), ["error", "error"]);
+  assert.match(junit ?? "", /<testsuite name="[^"]+" tests="2" failures="2" errors="0">/);
+  assert.match(html ?? "", /data:image\/jpeg;base64/);
+  assert.doesNotMatch(html ?? "", /<script|src="http|url\(http/);
+});
+
+test("text of a foreign file cannot become markup of the report", async () => {
+  const report = join(folder, "evil.html");
+  const file = await leaflet('Text Jo on 07911 123456 <script>alert(1)</script> "> now');
+
+  await check(file, "--sidekick", "privacy-metadata", "--html", report);
+
+  assert.doesNotMatch(await readFile(report, "utf8"), /<script>alert/);
+});
+
+test("context makes the difference between a duty and none", async () => {
+  const file = await leaflet("Buy bitcoin with us today. Fast, easy, fun.");
+  const run = (...context: string[]) =>
+    check(file, "--sidekick", "crypto", "--json", ...context.flatMap((value) => ["--context", value]));
+
+  const [uk, us] = await Promise.all([
+    run("jurisdictions=UK", "sector=crypto"),
+    run("jurisdictions=US", "sector=crypto"),
+  ]);
+
+  assert.match(uk.stdout, /UK-FIN-CRYPTO/);
+  assert.doesNotMatch(us.stdout, /UK-FIN-CRYPTO/);
+});
+
+test("an unknown sidekick is refused with the names there are", async () => {
+  const { code, stderr } = await check(await leaflet("Hello."), "--sidekick", "astrology");
+
+  assert.equal(code, 1);
+  assert.match(stderr, /There is no sidekick "astrology"\. There are: .*Photosensitivity/);
+});
