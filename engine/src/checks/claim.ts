@@ -32,8 +32,9 @@ export const claim = defineCheckKind({
     if (text.tracks.some((track) => isFound(track.text, parameters.unlessAnywhere ?? []))) return [];
     const satisfies = (words: string) =>
       isFound(words, needs) || needsAll.some((list) => list.every((pattern) => isFound(words, [pattern])));
-    if (within === "asset" && satisfies(wholeText(text))) return [];
-    const hits = findClaims(text.tracks, parameters).flatMap((found): Hit[] => {
+    const claims = findClaims(text.tracks, parameters);
+    if (claims.length === 0 || (within === "asset" && satisfies(wholeText(text)))) return [];
+    const hits = claims.flatMap((found): Hit[] => {
       const { track, match } = found;
       if (within === "near" && satisfies(near(track, match, nearCharacters))) return [];
       if (within === "screen" && satisfies(onScreenWith(text, found))) return [];

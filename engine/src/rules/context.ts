@@ -22,9 +22,9 @@ export function applicabilityOf(rule: Rule, context: Context, today: string): Ap
   }
   const asked: [string, readonly string[], readonly string[]][] = [
     ["sector", rule.sectors, sectorsOf(context.sector)],
-    ["channel", rule.channels, canonical(context.channel)],
-    ["audience", rule.audiences, canonical(context.audience)],
-    ["destination", rule.destinations, canonical(context.destination)],
+    ["channel", rule.channels, knownName(context.channel, channels)],
+    ["audience", rule.audiences, knownName(context.audience, audiences)],
+    ["destination", rule.destinations, plainName(context.destination)],
   ];
   for (const [name, wanted, values] of asked) {
     if (wanted.length === 0) continue;
@@ -51,7 +51,58 @@ function isWithin(place: string, wanted: readonly string[]): boolean {
   return wanted.includes(place) || (memberStates.has(place) && wanted.includes("EU"));
 }
 
-function canonical(value: string | undefined): string[] {
+/** The channels and audiences that rules know, with other names that people give them. */
+const channels: Readonly<Record<string, readonly string[]>> = {
+  tv: ["television", "broadcast", "ctv", "connected_tv", "vod", "bvod", "on_demand", "linear_tv"],
+  radio: ["audio", "podcast", "podcasts"],
+  online: [
+    "web",
+    "website",
+    "digital",
+    "paid_online",
+    "display",
+    "banner",
+    "search",
+    "programmatic",
+    "app",
+    "in_app",
+    "internet",
+  ],
+  social: [
+    "social_media",
+    "instagram",
+    "tiktok",
+    "youtube",
+    "facebook",
+    "x",
+    "twitter",
+    "snapchat",
+    "linkedin",
+    "pinterest",
+    "influencer",
+  ],
+  print: ["press", "newspaper", "magazine", "brochure", "leaflet", "flyer", "packaging", "label", "direct_mail"],
+  outdoor: ["ooh", "out_of_home", "billboard", "poster", "dooh"],
+  email: ["e_mail", "newsletter", "crm", "sms"],
+  cinema: ["film"],
+};
+const audiences: Readonly<Record<string, readonly string[]>> = {
+  general: ["all", "everyone", "public", "consumers", "mass"],
+  children: ["kids", "child", "under_16", "under_12", "under_18", "minors", "teens", "young_people"],
+  adults: ["adult", "18+", "over_18"],
+  trade: ["b2b", "professional", "professionals", "business"],
+};
+
+/** None for a value that nobody knows: it counts as not declared. */
+function knownName(value: string | undefined, known: Readonly<Record<string, readonly string[]>>): string[] {
+  return plainName(value).flatMap((name) => {
+    if (Object.hasOwn(known, name)) return [name];
+    const found = Object.entries(known).find(([, names]) => names.includes(name))?.[0];
+    return found === undefined ? [] : [found];
+  });
+}
+
+function plainName(value: string | undefined): string[] {
   const name =
     typeof value === "string"
       ? value

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import vm from "node:vm";
+import { checkSync } from "recheck";
 import { compilePattern } from "../checks/pattern.ts";
 import { loadPacks } from "./load-packs.ts";
 
@@ -11,6 +12,18 @@ test("no pattern repeats without an end, so that no text costs more than its len
   const endless = patterns.filter((pattern) => /[*+]|\{\d+,\}/.test(withoutClasses(pattern)));
 
   assert.deepEqual(endless, []);
+});
+
+test("every pattern is proved free of catastrophic backtracking", { timeout: 240_000 }, () => {
+  // Bounded repeats are unrolled for the proof; with its usual limits recheck would only guess by fuzzing.
+  const limits = { maxRepeatCount: 100_000, maxPatternSize: 100_000, timeout: 30_000 };
+  const unproved = patterns.flatMap((pattern) => {
+    const { source, flags } = compilePattern(pattern);
+    const { status } = checkSync(source, flags.replace("g", ""), limits);
+    return status === "safe" ? [] : [`${status} ${pattern}`];
+  });
+
+  assert.deepEqual(unproved, []);
 });
 
 test("no pattern runs away on a long text made of its own words", { timeout: 240_000 }, () => {

@@ -80,14 +80,14 @@ const sectors: Readonly<Record<string, { names: readonly string[]; cues: readonl
   automotive: {
     names: ["auto_dealer", "cars", "auto", "car_dealer", "motor", "motoring", "vehicles"],
     cues: [
-      "/\\b(?:cars?|vehicles?|suvs?|mpg|lease|leasing|dealers?|dealerships?|test drive|hatchback|sedan|electric range|motors?|msrp)\\b/",
+      "/\\b(?:cars?|vehicles?|suvs?|mpg|lease|leasing|dealers?|dealerships?|test drive|hatchback|sedan|electric range|test[ -]drives?|hybrids?|evs?|motors?|msrp)\\b/",
     ],
   },
   energy: { names: ["utilities"], cues: ["/\\b(?:energy|electricity|tariffs?|kwh|boilers?|solar|heat pumps?)\\b/"] },
   travel: {
     names: ["airline", "airlines", "cruise", "tourism", "transport", "holidays"],
     cues: [
-      "/\\b(?:flights?|fly|airlines?|cruises?|holidays?|travel|hotels?|trains?|trips?|scooters?|destinations?|airports?)\\b/",
+      "/\\b(?:flights?|fly|airlines?|cruises?|holidays?|travel|hotels?|trains?|trips?|scooters?|aviation|flying|sail(?:s|ing)?|ferry|voyages?|cruising|destinations?|airports?)\\b/",
     ],
   },
   telecoms: { names: ["broadband", "mobile"], cues: ["/\\b(?:broadband|mobile|sim|5g|fibre|mbps|data plan)\\b/"] },
@@ -97,7 +97,7 @@ const sectors: Readonly<Record<string, { names: readonly string[]; cues: readonl
   political: {
     names: ["politics", "election", "elections", "campaign", "government"],
     cues: [
-      "/\\b(?:vote|votes|voting|elect(?:ion|ions|ed)?|candidates?|congress|senate|parliament|campaign|ballot|councillors?|mayor|president|referendum|constituency)\\b/",
+      "/\\b(?:vote|votes|voting|elect(?:ion|ions|ed)?|candidates?|congress|senate|parliament|campaign|ballot|councillors?|senators?|congress(?:man|woman)|governors?|mps?|mayor|president|referendum|constituency)\\b/",
     ],
   },
   nicotine: {
