@@ -1,6 +1,6 @@
 import { severities, type Severity } from "../finding.ts";
 import type { Context, Rule } from "../sidekick.ts";
-import { sectorsOf } from "./sectors.ts";
+import { sectorNames, sectorsOf } from "./sectors.ts";
 
 /** What is known about how a rule concerns a file. `undeclared` names what the submission left open. */
 export type Applicability = { applies: false } | { applies: true; undeclared: string[] };
@@ -92,6 +92,24 @@ const audiences: Readonly<Record<string, readonly string[]>> = {
   adults: ["adult", "18+", "over_18"],
   trade: ["b2b", "professional", "professionals", "business"],
 };
+
+/** Names in a rule that no submission could ever declare: the rule would never apply. */
+export function unknownNames(rule: {
+  jurisdictions?: readonly string[];
+  sectors?: readonly string[];
+  channels?: readonly string[];
+  audiences?: readonly string[];
+}): { key: string; index: number; name: string; known: readonly string[] }[] {
+  const lists: [string, readonly string[], readonly string[]][] = [
+    ["jurisdictions", rule.jurisdictions ?? [], [...knownJurisdictions]],
+    ["sectors", rule.sectors ?? [], sectorNames],
+    ["channels", rule.channels ?? [], Object.keys(channels)],
+    ["audiences", rule.audiences ?? [], Object.keys(audiences)],
+  ];
+  return lists.flatMap(([key, names, known]) =>
+    names.flatMap((name, index) => (known.includes(name) ? [] : [{ key, index, name, known }])),
+  );
+}
 
 /** None for a value that nobody knows: it counts as not declared. */
 function knownName(value: string | undefined, known: Readonly<Record<string, readonly string[]>>): string[] {

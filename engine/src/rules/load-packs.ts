@@ -6,6 +6,7 @@ import { type Static, Type } from "typebox";
 import { findCheckKind } from "../checks/kinds.ts";
 import type { MediaKind } from "../evidence/probe-shape.ts";
 import type { PublishedDecision, Rule, Sidekick } from "../sidekick.ts";
+import { unknownNames } from "./context.ts";
 import { checkParameters } from "./check-parameters.ts";
 import { PackFile, RuleFile } from "./rule-file.ts";
 import { type FileProblem, readYamlFile, type YamlFile } from "./yaml-file.ts";
@@ -111,6 +112,9 @@ function makeRule(
     report(["code"], `${content.code} must be in a file named ${content.code.toLowerCase()}.yaml`);
   }
   checkParameters(content.check, report);
+  for (const { key, index, name, known } of unknownNames(content)) {
+    report([key, index], `there is no ${key.slice(0, -1)} ${name}; there are ${known.join(", ")}`);
+  }
   const { fails = [], passes = [], golden = null } = content;
   if (golden === null && (fails.length < 3 || passes.length < 3)) {
     report(["fails"], "a rule needs three `fails` and three `passes`, or `golden` files, that show what it finds");

@@ -96,6 +96,7 @@ test("all mistakes of a pack are told at once, each with its file and line", asy
     "our-5.yaml": rule.replace("OUR-1", "OUR-6"),
     "our-7.yaml": rule.replace("OUR-1", "OUR-7").replace("fails:", "precedents: [NOBODY]\nfails:"),
     "our-8.yaml": "code: [",
+    "our-9.yaml": rule.replace("OUR-1", "OUR-9").replace("check:", "sectors: [shops]\ncheck:"),
   });
 
   const error = await loadPacks([join(scratch.folder, "packs")]).catch((reason: unknown) => reason);
@@ -109,6 +110,7 @@ test("all mistakes of a pack are told at once, each with its file and line", asy
   assert.match(told, /our-5\.yaml:1: OUR-6 must be in a file named our-6\.yaml/);
   assert.match(told, /our-7\.yaml:7: NOBODY is not in rulepacks\/precedents\.yaml/);
   assert.match(told, /our-8\.yaml:1: /);
+  assert.match(told, /our-9\.yaml:6: there is no sector shops; there are alcohol, gambling/);
 });
 
 test("a code or an id that is taken is refused", async () => {
