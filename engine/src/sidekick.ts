@@ -41,8 +41,12 @@ export type Rule = {
 /** A precedent and what it was about, as rulepacks/precedents.yaml has it. */
 export type PublishedDecision = Precedent & { id: string; jurisdiction: string; about: string };
 
-/** `lower`: one severity lower; `info`: a mere measurement; `ask`: a person decides. */
-export type WhenUndeclared = "lower" | "info" | "ask";
+/**
+ * `lower`: one severity lower; `info`: a mere measurement; `ask`: a person decides; `quiet`: nothing where the
+ * jurisdiction or the destination is open, so that a file for nowhere is not measured by every country's figures, and a
+ * mere measurement where something else is.
+ */
+export type WhenUndeclared = "lower" | "info" | "ask" | "quiet";
 
 /** What the submission declared about the file. Unknown values are ignored by the rules. */
 export type Context = {

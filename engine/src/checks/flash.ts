@@ -20,22 +20,29 @@ export const flash = defineCheckKind({
   run({ evidence, parameters }) {
     const { flashes } = evidence;
     if (flashes === null) return [];
-    if (flashes.notJudged !== null) return parameters.flashing === "general" ? [notJudged(flashes)] : [];
-    const { standard, maxPerSecond = 3, maxSeconds = 5 } = parameters;
-    const sequences = flashes.sequences.filter((sequence) => sequence.standard === standard);
-    if (parameters.flashing === "extended") {
-      return sequences
-        .filter((sequence) => sequence.maxPerSecond <= maxPerSecond && lengthOf(sequence) > maxSeconds)
-        .map((sequence, index) => extended(sequence, index, maxSeconds));
+    const { flashing, standard, maxPerSecond = 3, maxSeconds = 5 } = parameters;
+    if (flashes.notJudged !== null) {
+      // Said once, although several rules ask.
+      return flashing === "general" && standard === "broadcast" ? [notJudged(flashes)] : [];
     }
+    const sequences = flashes.sequences.filter((sequence) => sequence.standard === standard);
+    if (flashing === "extended") {
+      const long = sequences.filter(
+        (sequence) => sequence.maxPerSecond <= maxPerSecond && lengthOf(sequence) > maxSeconds,
+      );
+      return withoutTwins(long).map((sequence, index) => extended(sequence, index, maxSeconds));
+    }
+    const isTooFast = ({ kind, maxPerSecond: rate }: FlashSequence) => kind === flashing && rate > maxPerSecond;
+    const others = flashes.sequences.filter((sequence) => sequence.standard === "broadcast" && isTooFast(sequence));
     return sequences
-      .filter(({ kind, maxPerSecond: rate }) => kind === parameters.flashing && rate > maxPerSecond)
+      .filter(isTooFast)
+      .filter((sequence) => standard === "broadcast" || !others.some((other) => isWithin(sequence, other)))
       .map((sequence, index) => tooFast(sequence, index, maxPerSecond));
   },
 });
 
 function tooFast(sequence: FlashSequence, index: number, limit: number): Hit {
-  const { kind, flashes, maxPerSecond, startSeconds, endSeconds } = sequence;
+  const { kind, standard, flashes, maxPerSecond, startSeconds, endSeconds } = sequence;
   const what = kind === "red" ? "red flashes" : "flashes";
   return {
     summary: `${count(maxPerSecond, what.slice(0, -2), what)} in one second between ${seconds(startSeconds)} and ${seconds(endSeconds)}; at most ${limit} are allowed.`,
@@ -44,7 +51,7 @@ function tooFast(sequence: FlashSequence, index: number, limit: number): Hit {
     sameness: `${kind} flashing ${index + 1}`,
     location: placeOf(sequence),
     measurement: { value: round(maxPerSecond), limit, unit: "flashes a second" },
-    recommendation: `Between ${seconds(startSeconds)} and ${seconds(endSeconds)} slow the flashing to ${limit} a second or fewer (at 25 frames a second, at least 9 frames between flashes), lower its contrast, or keep it to less than a quarter of the picture. Then test the master again.`,
+    recommendation: `Between ${seconds(startSeconds)} and ${seconds(endSeconds)} slow the flashing to ${limit} a second or fewer (at least 9 frames from one flash to the next at 25 frames a second, 10 at 30), ${kind === "red" ? "take the saturated red out of it" : "lower its contrast"}, or keep it to less than ${standard === "broadcast" ? "a quarter of the picture" : "a thirtieth of the picture"}. Then test the master again.`,
   };
 }
 
@@ -53,7 +60,7 @@ function extended(sequence: FlashSequence, index: number, limit: number): Hit {
   return {
     summary: `Flashing goes on for ${seconds(lengthOf(sequence))}, from ${seconds(startSeconds)} to ${seconds(endSeconds)}.`,
     headline: `${seconds(lengthOf(sequence))} of flashing; more than ${limit} s is a risk`,
-    reasoning: `${flashes} ${kind} flashes, up to ${round(maxPerSecond)} a second, go on for ${seconds(lengthOf(sequence))} over ${areaOf(sequence)}; a sequence longer than ${limit} s may be a risk even within the limits.`,
+    reasoning: `${flashes} ${kind} flashes, up to ${round(maxPerSecond)} a second, go on for ${seconds(lengthOf(sequence))} over ${areaOf(sequence)}; up to ${limit} s passes.`,
     sameness: `extended ${kind} flashing ${index + 1}`,
     location: placeOf(sequence),
     measurement: { value: round(lengthOf(sequence)), limit, unit: "s" },
@@ -71,6 +78,20 @@ function notJudged({ notJudged: why }: FlashEvidence): Hit {
     needsHuman: true,
     recommendation: "Have the HDR master tested by a certified flash analyser, or submit the SDR version as well.",
   };
+}
+
+/** Red on white flashes in both ways at once: the graver kind speaks. */
+function withoutTwins(sequences: readonly FlashSequence[]): FlashSequence[] {
+  return sequences.filter(
+    (sequence) =>
+      sequence.kind === "red" || !sequences.some((other) => other.kind === "red" && isWithin(sequence, other)),
+  );
+}
+
+/** What fails over a quarter of the screen fails over ten degrees of it as well: that is one problem. */
+function isWithin(inner: FlashSequence, outer: FlashSequence): boolean {
+  const shared = Math.min(inner.endSeconds, outer.endSeconds) - Math.max(inner.startSeconds, outer.startSeconds);
+  return shared >= 0.8 * lengthOf(inner);
 }
 
 function lengthOf({ startSeconds, endSeconds }: FlashSequence): number {

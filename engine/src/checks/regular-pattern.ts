@@ -27,21 +27,24 @@ export const regularPattern = defineCheckKind({
           brightNits > minNits &&
           endSeconds - startSeconds >= minSeconds,
       )
-      .map((stripes, index) => describe(stripes, index, maxPairs[stripes.motion], maxAreaShare[stripes.motion]));
+      .map((stripes, index) =>
+        describe(stripes, index, { pairs: maxPairs[stripes.motion], share: maxAreaShare[stripes.motion], minSeconds }),
+      );
   },
 });
 
-function describe(stripes: Stripes, index: number, maxPairs: number, maxShare: number): Hit {
+function describe(stripes: Stripes, index: number, limits: { pairs: number; share: number; minSeconds: number }): Hit {
   const { pairs, areaShare, brightNits, motion, startSeconds, endSeconds, region } = stripes;
   const lasts = endSeconds - startSeconds;
+  const { pairs: maxPairs, share: maxShare, minSeconds } = limits;
   return {
     summary: `${pairs} pairs of light and dark stripes cover ${percent(areaShare)} of the picture from ${seconds(startSeconds)} to ${seconds(endSeconds)}.`,
-    headline: `${pairs} stripe pairs over ${percent(areaShare)}; ${maxPairs} pairs or ${percent(maxShare)} are the limit`,
-    reasoning: `${pairs} pairs of ${motionWords[motion]} stripes, the bright ones about ${Math.round(brightNits)} cd/m², over ${percent(areaShare)} of the picture for ${seconds(lasts)}; harmful from more than ${maxPairs} pairs over more than ${percent(maxShare)} for half a second.`,
+    headline: `${pairs} stripe pairs over ${percent(areaShare)}; limits ${maxPairs} pairs, ${percent(maxShare)}`,
+    reasoning: `${pairs} pairs of ${motionWords[motion]} stripes, the bright ones about ${Math.round(brightNits)} cd/m², over ${percent(areaShare)} of the picture for ${seconds(lasts)}; ${motionWords[motion]} stripes are a risk when there are more than ${maxPairs} pairs over more than ${percent(maxShare)} for ${seconds(minSeconds)} or longer.`,
     sameness: `stripes ${index + 1}`,
     location: { startSeconds, endSeconds, region },
     measurement: { value: pairs, limit: maxPairs, unit: "pairs of stripes" },
-    recommendation: `Blur or rescale the pattern, lower its contrast, or shrink it below ${percent(maxShare)} of the picture.`,
+    recommendation: `Between ${seconds(startSeconds)} and ${seconds(endSeconds)} blur or rescale the pattern until no more than ${maxPairs} pairs can be told apart, lower its contrast, or shrink it to less than ${percent(maxShare)} of the picture.`,
   };
 }
 

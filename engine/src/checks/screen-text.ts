@@ -22,12 +22,13 @@ const cutSeconds = 0.25;
 const legalCues: readonly string[] = [
   "/^\\s*[*†‡]/",
   "/\\bt\\s?&\\s?cs?\\b/",
-  "/\\b(?:terms|conditions|exclusions|restrictions|fees|limits|charges)\\b.{0,30}\\b(?:apply|applies)\\b/",
+  "/\\b(?:terms|conditions|exclusions|restrictions|fees|limits|charges)\\s(?:may\\s|also\\s)?appl(?:y|ies)\\b/",
   "/\\b(?:subject to|excludes?|excluding|offer ends|ends \\d|while stocks last|whilst stocks last|see (?:website|in store)|void where|no purchase necessary)\\b/",
   "/\\b(?:representative|apr|credit intermediary|capital at risk|authori[sz]ed and regulated|regulated by|member fdic|equal housing)\\b/",
   "/\\b(?:18\\+|21\\+|begambleaware|gambleaware|gamstop|drinkaware|drink responsibly|responsibly)\\b/",
   "/\\b(?:always read the label|contains (?:paracetamol|ibuprofen|nicotine)|individual results|results (?:may|not)|not typical)\\b/",
   "/\\b(?:dramati[sz]ation|actor portrayal|professional driver|closed course|do not attempt|simulated|sequences? shortened|serving suggestion)\\b/",
+  "/\\bcalls? (?:cost|are charged|from)\\b|\\bstandard (?:network|text|message|data) rates?\\b/",
   "/\\b(?:paid for by|sponsored by|approved (?:this|by)|licen[cs]e no)\\b/",
 ];
 
@@ -35,8 +36,8 @@ const legalCues: readonly string[] = [
  * The texts of a film that rules on legal supers may be about, and which of them are small print. A machine cannot know
  * what a text is for, so the line is drawn by looks: small print is text whose capitals are lower than 6 % of the picture
  * and that has five words or more, or wording of the law (“T&Cs apply”, “18+”, an asterisk) in small letters or at some
- * length. Signs, packs and logos are shorter, claims and titles are larger. Burnt-in subtitles are small and long as
- * well, but say what is being said: they are left out.
+ * length. Signs, packs and logos are shorter, claims and titles are larger. Burnt-in subtitles and rolling credits are
+ * small and long as well: what says what is being said, or rolls upwards, is small print only with wording of the law.
  */
 export function screenTexts({ supers, speech }: Pick<Evidence, "supers" | "speech">): ScreenText[] {
   const timed = (supers?.supers ?? []).flatMap((line) => {
@@ -50,9 +51,14 @@ export function screenTexts({ supers, speech }: Pick<Evidence, "supers" | "speec
       heldSeconds: line.endSeconds - line.startSeconds,
       wordCount,
       lineCount: countLines(line),
-      isSmallPrint: looksLegal(line, wordCount) && !isSubtitle(line, speech),
+      isSmallPrint: looksLegal(line, wordCount) && (hasCue(line) || !(isRoll(line) || isSubtitle(line, speech))),
     };
   });
+}
+
+/** What goes sideways stays in a low band as wide as the picture; what rolls upwards passes through most of its height. */
+export function isCrawl({ isMoving, region, heightShare }: Super): boolean {
+  return isMoving && region.width >= 0.5 && region.height <= Math.max(4 * heightShare, 0.1);
 }
 
 /** Figures count as words; a mark alone does not. */
@@ -92,11 +98,19 @@ function heardDuring(span: { startSeconds: number; endSeconds: number }, speech:
 function looksLegal({ text, heightShare }: Super, wordCount: number): boolean {
   const isSmall = heightShare < smallPrintShare;
   const isLong = wordCount >= smallPrintWords;
-  return isFound(plainText(text), legalCues) ? isSmall || isLong : isSmall && isLong;
+  return hasCue({ text }) ? isSmall || isLong : isSmall && isLong;
 }
 
 function isSubtitle(line: Super & { startSeconds: number; endSeconds: number }, speech: SpeechEvidence | null) {
-  return !isFound(plainText(line.text), legalCues) && sharedWords(line.text, heardDuring(line, speech)) >= 0.7;
+  return sharedWords(line.text, heardDuring(line, speech)) >= 0.7;
+}
+
+function hasCue({ text }: Pick<Super, "text">): boolean {
+  return isFound(plainText(text), legalCues);
+}
+
+function isRoll(line: Super): boolean {
+  return line.isMoving && !isCrawl(line);
 }
 
 /** Lines are parted by line breaks; where a reader joined them with spaces, the height of the block tells. */
@@ -107,27 +121,34 @@ function countLines({ text, region, heightShare }: Super): number {
   return Math.max(1, 1 + Math.round((region.height / heightShare - 1.4) / 1.7));
 }
 
+/** `lines` in order of their start. */
 function joinAcrossCuts<Line extends Super & { startSeconds: number; endSeconds: number }>(lines: Line[]): Line[] {
   const joined: Line[] = [];
+  let recent: number[] = [];
   for (const line of lines) {
-    const index = joined.findIndex(
-      (earlier) =>
-        !line.isMoving &&
-        line.startSeconds >= earlier.endSeconds - cutSeconds &&
-        line.startSeconds <= earlier.endSeconds + cutSeconds &&
-        overlaps(line.region, earlier.region) &&
-        isSameText(line.text, earlier.text),
-    );
-    const earlier = joined[index];
-    if (earlier === undefined) joined.push(line);
-    else
-      joined[index] = {
-        ...earlier,
-        endSeconds: Math.max(earlier.endSeconds, line.endSeconds),
-        ...worse(earlier, line),
-      };
+    recent = recent.filter((index) => (joined[index]?.endSeconds ?? 0) >= line.startSeconds - cutSeconds);
+    const index = recent.find((candidate) => {
+      const earlier = joined[candidate];
+      return earlier !== undefined && !line.isMoving && continues(line, earlier);
+    });
+    const earlier = index === undefined ? undefined : joined[index];
+    if (index === undefined || earlier === undefined) {
+      recent.push(joined.push(line) - 1);
+    } else {
+      const endSeconds = Math.max(earlier.endSeconds, line.endSeconds);
+      joined[index] = { ...earlier, endSeconds, ...worse(earlier, line) };
+    }
   }
   return joined;
+}
+
+/** It begins where the other ends, in the same place and with the same words. */
+function continues(line: Super & { startSeconds: number }, earlier: Super & { endSeconds: number }): boolean {
+  return (
+    Math.abs(line.startSeconds - earlier.endSeconds) <= cutSeconds &&
+    overlaps(line.region, earlier.region) &&
+    isSameText(line.text, earlier.text)
+  );
 }
 
 /** A text in two pieces is as legible as the worse one. */

@@ -31,7 +31,7 @@ export function chooseTexts(
   return { all, chosen };
 }
 
-export function placeOf({ startSeconds, endSeconds, region, text }: ScreenText): Partial<Location> {
+function placeOf({ startSeconds, endSeconds, region, text }: ScreenText): Partial<Location> {
   return { startSeconds, endSeconds, region, quote: shorten(text, 300) };
 }
 

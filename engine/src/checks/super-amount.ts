@@ -32,8 +32,8 @@ export const superAmount = defineCheckKind({
           text,
           shortfall: lines,
           hit: {
-            summary: `${amount.replace(/^./, (letter) => letter.toUpperCase())} of small print stand on screen at once, from ${quoteOf(text)} on; ${limit} is the most.`,
-            headline: `${amount} at once; ${limit} is the most`,
+            summary: `There ${screen.length === 1 ? "is" : "are"} ${amount} of small print on screen at once, beginning with ${quoteOf(text)}; the most is ${limit}.`,
+            headline: `${lines} lines of small print at once; ${maxLines} is the most`,
             reasoning: `At the same time on screen: ${list(screen.map((each) => `${quoteOf(each)} (${count(each.lineCount, "line", "lines")})`))}.`,
             measurement: { value: lines, limit: maxLines, unit: "lines" },
             recommendation: `Leave one text of ${count(maxLines, "full line", "full lines")} at a time, and say the rest in the voice-over or after it.`,

@@ -25,7 +25,7 @@ export const superContrast = defineCheckKind({
           text,
           shortfall: minRatio / ratio,
           hit: {
-            summary: `${quoteOf(text)} has a contrast of only ${round(ratio, 1)}:1 where it is least; ${minRatio}:1 is the least to be read easily.`,
+            summary: `${quoteOf(text)} has a contrast of only ${round(ratio, 1)}:1 at its worst; small text needs ${minRatio}:1.`,
             headline: `Contrast ${round(ratio, 1)}:1; ${minRatio}:1 needed`,
             reasoning: `Between the letters and what is behind them the ratio of luminance, (L1 + 0.05) / (L2 + 0.05), falls to ${round(ratio, 1)}:1 while the text is on screen; ${minRatio}:1 is needed${ratio < severeBelowRatio ? "" : `, and below ${severeBelowRatio}:1 it would be grave`}.`,
             ...(ratio < severeBelowRatio ? {} : { severity: "MINOR" as const }),

@@ -18,6 +18,7 @@ const ByLines = Type.Object({ firstLineSeconds: Seconds, furtherLineSeconds: Sec
 type Reading = Static<typeof ByWords> | Static<typeof ByLines>;
 
 const marginFrames = 2;
+const roundingSeconds = 0.001;
 /** Texts that share less than half of the shorter one's time are read one after the other. */
 const togetherFrom = 0.5;
 /** Brand names and the like need not be counted. */
@@ -37,55 +38,88 @@ export const superHold = defineCheckKind({
   needs: () => ["supers", "speech"],
   run({ evidence, parameters }) {
     const { reading, countsAllText } = parameters;
-    const marginSeconds = marginFrames / (evidence.probe.video?.framesPerSecond ?? 25);
+    const marginSeconds = marginFrames / (evidence.probe.video?.framesPerSecond ?? 25) + roundingSeconds;
     const { all, chosen } = chooseTexts(evidence, parameters);
-    const screens = new Set<string>();
+    const cards = new Set<string>();
     const faults = chosen.flatMap((text): TextFault[] => {
       const others = countsAllText ? companionsOf(text, all) : [];
-      const sure = [text, ...others.filter(({ isSmallPrint }) => isSmallPrint)];
-      const everything = [text, ...others];
-      const isSure = need(reading, sure) > text.heldSeconds;
-      const counted = isSure ? sure : everything;
-      const needed = need(reading, counted);
-      const missing = needed - text.heldSeconds;
+      const smallPrint = [text, ...others.filter(({ isSmallPrint }) => isSmallPrint)];
+      const isSure = need(reading, smallPrint) > text.heldSeconds + roundingSeconds;
+      const counted = isSure ? smallPrint : [text, ...others];
+      const missingSeconds = need(reading, counted) - text.heldSeconds;
+      const isNear = missingSeconds <= marginSeconds;
+      if (missingSeconds <= roundingSeconds || (isNear && !isSure)) return [];
       // Two texts that come and go together are one card, and too short only once.
-      const screen = counted
+      const card = counted
         .map(({ text: words }) => words)
         .toSorted()
         .join("\n");
-      if (missing <= 0.005 || (!isSure && missing <= marginSeconds) || (counted.length > 1 && screens.has(screen))) {
-        return [];
-      }
-      screens.add(screen);
-      const isNear = missing <= marginSeconds;
-      return [
-        {
-          text,
-          shortfall: missing,
-          hit: {
-            summary: `${quoteOf(text)} is held for ${seconds(text.heldSeconds)}; ${counted.length > 1 ? "the text on screen" : "it"} needs ${seconds(needed)}.`,
-            headline: `Held ${seconds(text.heldSeconds)}; needs ${seconds(needed)}`,
-            reasoning: `Held ${seconds(text.heldSeconds)}; needs ${seconds(needed)} = ${arithmetic(reading, counted)}.${explainOthers(counted, isSure)}${isNear ? ` It is within the two frames (${seconds(marginSeconds)}) that the measurement can tell.` : ""}${text.isMoving ? " It moves, so each word is on screen for less time than that." : ""}`,
-            ...(isNear || !isSure ? { severity: "MINOR" as const } : {}),
-            ...(isSure ? {} : { needsHuman: true }),
-            measurement: { value: round(text.heldSeconds), limit: round(needed), unit: "s" },
-            recommendation: recommend(reading, { text, counted, needed, missing }),
-          },
-        },
-      ];
+      if (cards.has(card)) return [];
+      if (counted.length > 1) cards.add(card);
+      return [describe({ text, counted, reading, missingSeconds, marginSeconds, isSure, isNear })];
     });
     return onePerText(faults);
   },
 });
 
+type Shortage = {
+  text: ScreenText;
+  counted: readonly ScreenText[];
+  reading: Reading;
+  missingSeconds: number;
+  marginSeconds: number;
+  /** The small print alone needs more time; otherwise only together with what may be no more than a brand name. */
+  isSure: boolean;
+  isNear: boolean;
+};
+
+function describe(shortage: Shortage): TextFault {
+  const { text, counted, reading, missingSeconds, marginSeconds, isSure, isNear } = shortage;
+  const held = seconds(text.heldSeconds);
+  const needed = seconds(need(reading, counted));
+  const notes = [
+    `Held ${held}; needs ${needed} = ${arithmetic(reading, counted)}.`,
+    ...explainOthers(counted, isSure),
+    ...(isNear ? [`It is within the two frames (${seconds(marginSeconds)}) that the measurement can tell.`] : []),
+    ...(text.isMoving ? ["It moves, so each word is on screen for less time than that."] : []),
+  ];
+  return {
+    text,
+    shortfall: missingSeconds,
+    hit: {
+      summary: `${quoteOf(text)} is held for ${held}; ${counted.length > 1 ? "the text on screen" : "it"} needs ${needed}.`,
+      headline: `Held ${held}; needs ${needed}`,
+      reasoning: notes.join(" "),
+      ...(isNear || !isSure ? { severity: "MINOR" as const } : {}),
+      ...(isSure ? {} : { needsHuman: true }),
+      measurement: { value: round(text.heldSeconds), limit: round(need(reading, counted)), unit: "s" },
+      recommendation: recommend(shortage),
+    },
+  };
+}
+
+/** What else is on screen at the moment of this text that has most to read. */
 function companionsOf(text: ScreenText, all: readonly ScreenText[]): ScreenText[] {
-  const found: ScreenText[] = [];
-  for (const other of all) {
-    if (other === text || togetherShare(text, other) < togetherFrom) continue;
-    if (!other.isSmallPrint && other.wordCount <= brandWords) continue;
-    if (![text, ...found].some((known) => isSameText(known.text, other.text))) found.push(other);
+  const others = all.filter(
+    (other) =>
+      other !== text &&
+      togetherShare(text, other) >= togetherFrom &&
+      (other.isSmallPrint || other.wordCount > brandWords),
+  );
+  let most: ScreenText[] = [];
+  for (const { startSeconds } of others) {
+    const moment = Math.max(startSeconds, text.startSeconds);
+    const shown = others.filter((other) => other.startSeconds <= moment && other.endSeconds > moment);
+    const once = withoutCopies([text, ...shown]).slice(1);
+    if (total(once, "wordCount") > total(most, "wordCount")) most = once;
   }
-  return found;
+  return most;
+}
+
+function withoutCopies(texts: readonly ScreenText[]): ScreenText[] {
+  const kept: ScreenText[] = [];
+  for (const text of texts) if (!kept.some((known) => isSameText(known.text, text.text))) kept.push(text);
+  return kept;
 }
 
 function need(reading: Reading, texts: readonly ScreenText[]): number {
@@ -102,35 +136,27 @@ function arithmetic(reading: Reading, texts: readonly ScreenText[]): string {
     return `${count(words, "word", "words")} × ${seconds(reading.perWordSeconds)} + ${seconds(recognition(reading, words))}`;
   }
   const further = total(texts, "lineCount") - 1;
+  if (reading.furtherLineSeconds === 0) return `${seconds(reading.firstLineSeconds)} for the whole text`;
   const first = `${seconds(reading.firstLineSeconds)} for the first line`;
-  if (further === 0 || reading.furtherLineSeconds === 0) return seconds(reading.firstLineSeconds);
-  return `${first} + ${count(further, "further line", "further lines")} × ${seconds(reading.furtherLineSeconds)}`;
+  return further === 0
+    ? first
+    : `${first} + ${count(further, "further line", "further lines")} × ${seconds(reading.furtherLineSeconds)}`;
 }
 
-function explainOthers(counted: readonly ScreenText[], isSure: boolean): string {
-  const [, ...others] = counted;
-  if (others.length === 0) return "";
+function explainOthers([, ...others]: readonly ScreenText[], isSure: boolean): string[] {
+  if (others.length === 0) return [];
   const named = list(others.map((other) => `${quoteOf(other)} (${count(other.wordCount, "word", "words")})`));
-  const doubt = isSure ? "" : " Without it the time would do: leave out brand names and text on products, then decide.";
-  return ` On screen at the same time and counted: ${named}.${doubt}`;
+  const doubt = "Without these the time would do: leave out brand names and text on products, then decide.";
+  return [`On screen at the same time and counted: ${named}.`, ...(isSure ? [] : [doubt])];
 }
 
-function recommend(
-  reading: Reading,
-  {
-    text,
-    counted,
-    needed,
-    missing,
-  }: { text: ScreenText; counted: readonly ScreenText[]; needed: number; missing: number },
-): string {
-  const longer = `Hold the text for at least ${seconds(needed)} (${seconds(missing)} longer)`;
+function recommend({ text, counted, reading, missingSeconds }: Shortage): string {
+  const longer = `Hold the text for at least ${seconds(need(reading, counted))} (${seconds(missingSeconds)} longer)`;
   const apart = counted.length > 1 ? ", or show the texts one after the other" : "";
-  if (!("perWordSeconds" in reading)) return `${longer}${apart}.`;
-  const words = mostWords(reading, text.heldSeconds);
-  return words < 1
-    ? `${longer}${apart}.`
-    : `${longer}, or cut what is on screen to ${count(words, "word", "words")}${apart}.`;
+  const words = "perWordSeconds" in reading ? mostWords(reading, text.heldSeconds) : 0;
+  const shorter =
+    words < total(counted, "wordCount") / 2 ? "" : `, or cut what is on screen to ${count(words, "word", "words")}`;
+  return `${longer}${shorter}${apart}.`;
 }
 
 /** How many words can be read in that time. */

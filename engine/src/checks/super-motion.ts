@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { defineCheckKind } from "./check-kind.ts";
 import { count, round, seconds } from "./figures.ts";
-import type { ScreenText } from "./screen-text.ts";
+import { isCrawl } from "./screen-text.ts";
 import { chooseTexts, onePerText, quoteOf, textChoice, type TextFault } from "./small-print.ts";
 
 /** Small print that runs across the picture. */
@@ -13,7 +13,7 @@ export const superMotion = defineCheckKind({
   needs: () => ["supers", "speech"],
   run({ evidence, parameters }) {
     const faults = chooseTexts(evidence, parameters)
-      .chosen.filter(isCrawl)
+      .chosen.filter((text) => isCrawl(text) && text.heldSeconds > 0)
       .map((text): TextFault => ({
         text,
         shortfall: text.wordCount / text.heldSeconds,
@@ -27,8 +27,3 @@ export const superMotion = defineCheckKind({
     return onePerText(faults);
   },
 });
-
-/** What goes sideways stays in a low band as wide as the picture; what rolls upwards passes through most of its height. */
-function isCrawl({ isMoving, region, heightShare, heldSeconds }: ScreenText): boolean {
-  return isMoving && heldSeconds > 0 && region.width >= 0.5 && region.height <= Math.max(4 * heightShare, 0.1);
-}

@@ -64,10 +64,13 @@ const Rule = Type.Object(
     audiences: Type.Array(Type.String()),
     destinations: Type.Array(Type.String()),
     from: Nullable(Type.String({ description: "The first day on which it applies, like `2026-09-27`." })),
-    whenUndeclared: Type.Union([Type.Literal("lower"), Type.Literal("info"), Type.Literal("ask")], {
-      description:
-        "What becomes of a finding where the context that the rule depends on is not declared: one severity lower, INFO, or AWAITING_HUMAN_INPUT.",
-    }),
+    whenUndeclared: Type.Union(
+      [Type.Literal("lower"), Type.Literal("info"), Type.Literal("ask"), Type.Literal("quiet")],
+      {
+        description:
+          "What becomes of a finding where the context that the rule depends on is not declared: one severity lower, INFO, AWAITING_HUMAN_INPUT, or nothing (`quiet`, where the jurisdiction or the destination is open).",
+      },
+    ),
     checkKind: Type.String({ description: "How it is judged." }),
     precedents: Type.Array(
       Type.Object({ url: Type.String(), title: Type.String(), decision: Type.String(), date: Type.String() }),
