@@ -12,7 +12,8 @@ const knownJurisdictions = new Set([...memberStates, "UK", "EU", "US", "AU", "NZ
 const jurisdictionNames: Readonly<Record<string, string>> = { GB: "UK", USA: "US", "US-CA": "US", "US-NY": "US" };
 
 /** Whether a rule is a duty for what the submission declared. An unknown value counts as not declared. */
-export function applicabilityOf(rule: Rule, context: Context, today: string): Applicability {
+export function applicabilityOf(rule: Rule, declaredContext: Context, today: string): Applicability {
+  const context = withImplied(declaredContext);
   if (rule.from !== null && today < rule.from) return { applies: false };
   const undeclared: string[] = [];
   const declared = jurisdictionsOf(context);
@@ -24,7 +25,7 @@ export function applicabilityOf(rule: Rule, context: Context, today: string): Ap
     ["sector", rule.sectors, sectorsOf(context.sector)],
     ["channel", rule.channels, knownName(context.channel, channels)],
     ["audience", rule.audiences, knownName(context.audience, audiences)],
-    ["destination", rule.destinations, plainName(context.destination)],
+    ["destination", rule.destinations, knownName(context.destination, destinations)],
   ];
   for (const [name, wanted, values] of asked) {
     if (wanted.length === 0) continue;
@@ -93,18 +94,55 @@ const audiences: Readonly<Record<string, readonly string[]>> = {
   trade: ["b2b", "professional", "professionals", "business"],
 };
 
+/** Where a file can be delivered to, with other names that people give it. */
+const destinations: Readonly<Record<string, readonly string[]>> = {
+  ebu: ["ebu_r128", "ebu_r_128", "r128", "r_128", "ebu_r128_s1", "r128_s1"],
+  eu_tv: ["european_tv", "eu_broadcast", "broadcast_eu"],
+  uk_tv: ["uk_broadcast", "broadcast_uk", "clearcast", "dpp", "itv", "channel_4", "bbc", "uk_television"],
+  atsc: ["atsc_a/85", "atsc_a85", "a/85", "a85", "calm"],
+  us_tv: ["us_broadcast", "broadcast_us", "us_television", "us_networks"],
+  au_tv: ["free_tv", "op_59", "op59", "au_broadcast"],
+  nz_tv: ["nz_broadcast"],
+  netflix: [],
+  youtube: ["streaming", "online_video", "web", "social"],
+  spotify: ["music_streaming"],
+  apple_music: [],
+  apple_podcasts: ["podcast", "podcasts"],
+};
+
+/** A film for British television is shown in Britain and on television, whether that is said again or not. */
+const implied: Readonly<Record<string, { jurisdictions: readonly string[]; channel: string }>> = {
+  eu_tv: { jurisdictions: ["EU"], channel: "tv" },
+  uk_tv: { jurisdictions: ["UK"], channel: "tv" },
+  us_tv: { jurisdictions: ["US"], channel: "tv" },
+  au_tv: { jurisdictions: ["AU"], channel: "tv" },
+  nz_tv: { jurisdictions: ["NZ"], channel: "tv" },
+};
+
+function withImplied(context: Context): Context {
+  const more = knownName(context.destination, destinations).flatMap((name) => implied[name] ?? [])[0];
+  if (more === undefined) return context;
+  return {
+    ...context,
+    ...(jurisdictionsOf(context).length === 0 && { jurisdictions: more.jurisdictions }),
+    ...(knownName(context.channel, channels).length === 0 && { channel: more.channel }),
+  };
+}
+
 /** Names in a rule that no submission could ever declare: the rule would never apply. */
 export function unknownNames(rule: {
   jurisdictions?: readonly string[];
   sectors?: readonly string[];
   channels?: readonly string[];
   audiences?: readonly string[];
+  destinations?: readonly string[];
 }): { key: string; index: number; name: string; known: readonly string[] }[] {
   const lists: [string, readonly string[], readonly string[]][] = [
     ["jurisdictions", rule.jurisdictions ?? [], [...knownJurisdictions]],
     ["sectors", rule.sectors ?? [], sectorNames],
     ["channels", rule.channels ?? [], Object.keys(channels)],
     ["audiences", rule.audiences ?? [], Object.keys(audiences)],
+    ["destinations", rule.destinations ?? [], Object.keys(destinations)],
   ];
   return lists.flatMap(([key, names, known]) =>
     names.flatMap((name, index) => (known.includes(name) ? [] : [{ key, index, name, known }])),

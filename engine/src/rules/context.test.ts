@@ -1,0 +1,49 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { makeSidekick } from "../testing/sidekicks.ts";
+import type { Context, Rule } from "../sidekick.ts";
+import { applicabilityOf } from "./context.ts";
+
+function applies(rule: Partial<Rule>, context: Context): "no" | string[] {
+  const [made] = makeSidekick({ check: { kind: "phrase" }, ...rule }).rules;
+  assert.ok(made);
+  const answer = applicabilityOf(made, context, "2026-11-01");
+  return answer.applies ? answer.undeclared : "no";
+}
+
+const cases: [what: string, rule: Partial<Rule>, context: Context, answer: "no" | string[]][] = [
+  ["a rule without conditions always applies", {}, {}, []],
+  ["a place that is not declared is open", { jurisdictions: ["UK"] }, {}, ["jurisdiction"]],
+  ["another place is not concerned", { jurisdictions: ["UK"] }, { jurisdictions: ["US"] }, "no"],
+  ["a member state is within the EU", { jurisdictions: ["EU"] }, { jurisdictions: ["de"] }, []],
+  ["the EU as a whole is not one of its states", { jurisdictions: ["DE"] }, { jurisdictions: ["EU"] }, "no"],
+  ["GB is the UK", { jurisdictions: ["UK"] }, { jurisdictions: ["GB"] }, []],
+  [
+    "a place that nobody knows counts as not declared",
+    { jurisdictions: ["UK"] },
+    { jurisdictions: ["Mars"] },
+    ["jurisdiction"],
+  ],
+  ["another name of a sector is the sector", { sectors: ["gambling"] }, { sector: "Betting" }, []],
+  ["finance covers banks and loans", { sectors: ["credit"] }, { sector: "finance" }, []],
+  ["a sector that nobody knows counts as not declared", { sectors: ["food"] }, { sector: "astrology" }, ["sector"]],
+  ["instagram is social", { channels: ["social"] }, { channel: "Instagram" }, []],
+  ["kids are children", { audiences: ["children"] }, { audience: "kids" }, []],
+  [
+    "British television is in Britain and on television",
+    { jurisdictions: ["UK"], channels: ["tv"] },
+    { destination: "uk_tv" },
+    [],
+  ],
+  [
+    "what is declared wins over what a destination implies",
+    { jurisdictions: ["UK"] },
+    { destination: "uk_tv", jurisdictions: ["IE"] },
+    "no",
+  ],
+  ["EBU R128 is the EBU", { destinations: ["ebu"] }, { destination: "EBU R128" }, []],
+  ["a rule that starts later does not apply yet", { from: "2026-12-01" }, {}, "no"],
+];
+for (const [what, rule, context, answer] of cases) {
+  test(what, () => assert.deepEqual(applies(rule, context), answer));
+}
