@@ -28,6 +28,7 @@ export async function startBenchService(options: ServiceOptions, stack: AsyncDis
     GREENLIT_STORE_PORT: "0",
     GREENLIT_DATA_DIR: join(options.folder, "data"),
     GREENLIT_STORE_SHARED: "true",
+    GREENLIT_ALLOW_NO_JAIL: "true",
     GREENLIT_SECRET_KEY: "0123456789abcdef".repeat(4),
     GREENLIT_LOG: join(options.folder, "greenlit.log"),
     GREENLIT_PLANS_FILE: plansFile,

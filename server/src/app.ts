@@ -11,6 +11,7 @@ import type { Realtime } from "./realtime/realtime.ts";
 import type { Vault } from "./secret-key.ts";
 import type { Store } from "./storage/store.ts";
 import type { ApiKeys } from "./workspaces/api-key.ts";
+import type { DefaultsReader } from "./workspaces/defaults.ts";
 import type { Plans } from "./workspaces/plans.ts";
 import type { RateLimiter } from "./workspaces/rate-limit.ts";
 
@@ -38,6 +39,7 @@ export type App = {
   plans: Plans;
   /** Built-in and the operator's own, in the order they are listed. */
   sidekicks: readonly Sidekick[];
+  workspaceDefaults: DefaultsReader;
   apiKeys: ApiKeys;
   rateLimiter: RateLimiter;
   /** Undefined: metrics are off. */

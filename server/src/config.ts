@@ -103,6 +103,18 @@ const settings = {
     { min: 64, max: 1_000_000 },
     "Heap of the process that analyses one asset.",
   ),
+  whisperModel: optional(
+    path(
+      "GREENLIT_WHISPER_MODEL",
+      "",
+      "Whisper weights (ggml) that hear speech instead of the built-in English model; needs `npm install @fugood/whisper.node`.",
+    ),
+  ),
+  allowNoJail: boolean(
+    "GREENLIT_ALLOW_NO_JAIL",
+    false,
+    "Lets a worker with DATABASE_URL start although neither bubblewrap nor unshare works: decoders of foreign files then reach network and files.",
+  ),
   plansFile: optional(
     path(
       "GREENLIT_PLANS_FILE",
@@ -147,6 +159,27 @@ const settings = {
     1,
     { min: 0, max: 1 },
     "Share of successful requests that get a log line; failures always do.",
+  ),
+  retentionMedia: optional(
+    duration(
+      "GREENLIT_RETENTION_MEDIA",
+      "",
+      "How long uploaded files are kept after their submissions ended. For ever when unset.",
+    ),
+  ),
+  retentionResults: optional(
+    duration(
+      "GREENLIT_RETENTION_RESULTS",
+      "",
+      "How long a submission is kept after it ended: then it is deleted with its results and files. For ever when unset.",
+    ),
+  ),
+  retentionEvents: optional(
+    duration(
+      "GREENLIT_RETENTION_EVENTS",
+      "",
+      "How long webhook events, their deliveries and the messages of ended realtime channels are kept. For ever when unset.",
+    ),
   ),
   drainTimeout: duration(
     "GREENLIT_DRAIN_TIMEOUT",

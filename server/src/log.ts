@@ -17,6 +17,13 @@ export function openLog(options: { target: string; level: string }): { log: Logg
   const stream = destination({ dest: isFile ? target : 1, sync: false, minLength: 4096, mode: 0o600, mkdir: true });
   // A full disk must not end the service; the line is lost, the request is not.
   stream.on("error", () => {});
+  let isClosed = false;
+  // A connection that ends after the service still has its line; a closed stream would throw it into nobody's hands.
+  const lines = {
+    write(line: string) {
+      if (!isClosed) stream.write(line);
+    },
+  };
   const timer = setInterval(() => {
     stream.flush();
     if (isFile && rotate(target)) stream.reopen();
@@ -24,9 +31,10 @@ export function openLog(options: { target: string; level: string }): { log: Logg
   timer.unref();
 
   return {
-    log: pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, stream),
+    log: pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, lines),
     async [Symbol.asyncDispose]() {
       clearInterval(timer);
+      isClosed = true;
       stream.flushSync();
       stream.end();
     },

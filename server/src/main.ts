@@ -1,6 +1,7 @@
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { findAnalysisParts, type AnalysisParts } from "./analysis-parts.ts";
 import type { App } from "./app.ts";
 import { ConfigError, type Config } from "./config.ts";
 import { claimDataFolder } from "./data-folder.ts";
@@ -21,6 +22,7 @@ import { checkSecretKey, deriveKey, loadSecretKey, openVault } from "./secret-ke
 import { createApiKeys } from "./workspaces/api-key.ts";
 import { createFirstWorkspace, type FirstWorkspace } from "./workspaces/first-workspace.ts";
 import { explainListenError } from "./listen-error.ts";
+import { createDefaultsReader } from "./workspaces/defaults.ts";
 import { loadPlans } from "./workspaces/plans.ts";
 import { loadSidekicks } from "./load-sidekicks.ts";
 import { createRateLimiter } from "./workspaces/rate-limit.ts";
@@ -36,6 +38,8 @@ export type Service = {
   /** Why the data is not where the configuration wanted it, or undefined. */
   dataFolderMoved: string | undefined;
   logTarget: string;
+  /** What this process analyses with; undefined where it does not. */
+  analysisParts: AnalysisParts | undefined;
   /** Only on the very first start: the keys are shown once. */
   firstWorkspace: FirstWorkspace | undefined;
   /** Resolves with a reason when the service cannot go on. */
@@ -53,6 +57,9 @@ export async function startService(options: {
   const { config, role } = options;
   const now = options.now ?? (() => new Date());
   if (role !== "all") checkSeveralHosts(config, role);
+  // Meanwhile the rest comes up; a refusal is thrown where it is awaited.
+  const finding = role === "api" ? undefined : findAnalysisParts(config);
+  finding?.catch(() => undefined);
 
   await using stack = new AsyncDisposableStack();
   // Processes of the other roles share a machine, and keep nothing in this folder that is theirs alone.
@@ -77,12 +84,12 @@ export async function startService(options: {
   );
   await migrate(db);
   await checkSecretKey(db, secretKey);
-  const queue = stack.use(await openQueue({ url, onError: (error) => log.warn({ err: error }, "queue") }));
+  const listener = stack.use(await openListener({ url, onError: (error) => log.warn({ err: error }, "listener") }));
+  const queue = stack.use(await openQueue({ url, listener, onError: (error) => log.warn({ err: error }, "queue") }));
 
   const store = stack.use(
     await openStore({ config, role, dataFolder: folder.path, signingKey: deriveKey(secretKey, "store"), now, log }),
   );
-  const listener = stack.use(await openListener({ url, onError: (error) => log.warn({ err: error }, "listener") }));
 
   const realtime = stack.use(
     createRealtime({ pool, listener, log, now, secretKey, streamsPerKey: config.streamsPerKey }),
@@ -104,6 +111,7 @@ export async function startService(options: {
     now,
     plans,
     sidekicks,
+    workspaceDefaults: createDefaultsReader({ db }),
     metrics,
     rateClock: options.rateClock ?? null,
     apiKeys: createApiKeys({ db, now }),
@@ -117,6 +125,7 @@ export async function startService(options: {
       }),
   };
 
+  const analysisParts = await finding;
   if (role !== "api") stack.use(await runJobs(app));
   if (role !== "api") stack.use(deliverWebhooks(app));
   if (role !== "worker") {
@@ -139,7 +148,7 @@ export async function startService(options: {
   }
   // After listening: when a port is in use, the keys that are shown only once would be lost.
   const firstWorkspace = role === "all" ? await createFirstWorkspace({ db, plans }) : undefined;
-  log.info({ role, apiUrl }, "started");
+  log.info({ role, apiUrl, ...analysisParts }, "started");
 
   const parts = stack.move();
   return {
@@ -150,6 +159,7 @@ export async function startService(options: {
     dataFolder: folder.path,
     dataFolderMoved: folder.moved?.reason,
     logTarget,
+    analysisParts,
     firstWorkspace,
     broken: postgres?.exited ?? new Promise(() => {}),
     [Symbol.asyncDispose]: () => parts.disposeAsync(),

@@ -14,13 +14,16 @@ export type BareCreator = {
   };
 };
 
-/** The limit of creating submissions: the same rows and the same job in one transaction, by prepared statements. */
+/**
+ * The limit of creating submissions: the same rows and the same job in one transaction, by prepared statements. The job
+ * wakes the workers as the service's does, which the commit pays for.
+ */
 servePart<BareCreator>(async ({ databaseUrl, poolSize }, stack) => {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: poolSize });
   stack.defer(() => pool.end());
   const boss = new PgBoss({
-    connectionString: databaseUrl,
-    max: 1,
+    db: { executeSql: (text, values) => pool.query(text, values) },
+    useListenNotify: true,
     supervise: false,
     schedule: false,
     createSchema: false,
@@ -40,7 +43,7 @@ servePart<BareCreator>(async ({ databaseUrl, poolSize }, stack) => {
     await insert("submission", [submissionId, workspaceId, workflowId]);
     await insert("media", [mediaId, workspaceId, uploadId]);
     await insert("versionGroup", [versionGroupId, workspaceId]);
-    await boss.insert(analysisQueues.small, [{ data: { assetId, workspaceId, workflowId } }], {
+    await boss.insert(analysisQueues.small, [{ data: { assetId, submissionId, workspaceId, workflowId } }], {
       db: { executeSql: (text, values) => client.query(text, values) },
     });
     await insert("asset", [assetId, submissionId, workspaceId, mediaId, versionGroupId, workflowId]);

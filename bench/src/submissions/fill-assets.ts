@@ -37,12 +37,12 @@ export type FilledAsset = { assetId: string; submissionId: string; workspaceId: 
 
 /** Submissions of one asset each, as rows and far faster than by the verb. What is given back is one batch at a time. */
 export async function* fillAssets(
-  app: App,
+  { pool }: Pick<App, "pool">,
   options: { workspaceId: string; mediaId: string; status: "submitted" | "complete"; count: number },
 ): AsyncGenerator<FilledAsset[]> {
   const { workspaceId, mediaId, status, count } = options;
   // The service's own connections give up on a statement after 30 s, which a busy machine may need for a batch.
-  const client = await app.pool.connect();
+  const client = await pool.connect();
   try {
     await client.query("set statement_timeout = 0");
     for (let done = 0; done < count; done += rowsAtOnce) {

@@ -12,8 +12,6 @@ const rounds = 3;
 const assets = 200;
 const backlog = 100_000;
 const slots = availableParallelism();
-/** What an asset of an unmetered workspace commits while its job runs: its start and its result. pg-boss commits twice more, in both. */
-const commits = 2;
 
 /** Assets through the real workers with an engine that does nothing, against bare pg-boss, with few and with many waiting. */
 export async function measureQueue(options: { folder: string; serverUrl: string }): Promise<Result> {
@@ -35,7 +33,6 @@ export async function measureQueue(options: { folder: string; serverUrl: string 
     startPart<BareWorker>(new URL("./bare-worker.ts", import.meta.url), {
       databaseUrl: databases[place],
       slots,
-      commits,
     });
 
   say(`letting ${backlog} wait`);

@@ -41,7 +41,7 @@ servePart<WorkingPart>(async (options, stack) => {
         const runAnalysis: RunAnalysis = async (_request, { onProbe }) => {
           pace.count();
           onProbe?.(probe);
-          return { probe, findings: [], measurements };
+          return { probe, findings: [], measurements, frames: [] };
         };
         stack.use(await runJobs(app, { runAnalysis }));
         return pace.perSecond;
@@ -72,10 +72,17 @@ const probe: Analysis["probe"] = {
 const measurements: Analysis["measurements"] = {
   loudness: null,
   flashes: null,
+  patterns: null,
   tones: null,
   black: null,
   freezes: null,
   silences: null,
+  supers: null,
+  speech: null,
+  captions: null,
+  nudity: null,
   pages: null,
+  omissions: null,
+  image: null,
   metadata: null,
 };

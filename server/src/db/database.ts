@@ -1,6 +1,7 @@
 import { CamelCasePlugin, Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
 import { Failure } from "../failure.ts";
+import { keepPrepared } from "./prepared.ts";
 import type { Tables } from "./tables.ts";
 
 export type Database = { db: Kysely<Tables>; pool: pg.Pool } & AsyncDisposable;
@@ -26,6 +27,7 @@ export function openDatabase(options: {
   pool.on("error", options.onError);
   // The pool listens only while a connection is idle: one lost between two queries of a transaction would do the same.
   pool.on("connect", (client) => void client.on("error", () => {}));
+  pool.on("connect", keepPrepared);
 
   const db = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool }),

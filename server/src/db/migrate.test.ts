@@ -3,6 +3,7 @@ import { after, before, test } from "node:test";
 import { sql } from "kysely";
 import { createTestDatabase } from "../testing/test-database.ts";
 import { openDatabase } from "./database.ts";
+import { openListener } from "./listen.ts";
 import { migrate } from "./migrate.ts";
 import { openQueue } from "../queue/queue.ts";
 
@@ -19,7 +20,8 @@ test("ten processes may start at once on an empty database", async () => {
     Array.from({ length: 10 }, async () => {
       await using opened = open();
       await migrate(opened.db);
-      await using queue = await openQueue({ url: database.url, onError: () => {} });
+      await using listener = await openListener({ url: database.url, onError: () => {} });
+      await using queue = await openQueue({ url: database.url, listener, onError: () => {} });
       await queue.check();
     }),
   );

@@ -4,6 +4,9 @@ import * as ground from "./migrations/0001-ground.ts";
 import * as uploads from "./migrations/0002-uploads.ts";
 import * as submissions from "./migrations/0003-submissions.ts";
 import * as webhooks from "./migrations/0004-webhooks.ts";
+import * as frames from "./migrations/0005-frames.ts";
+import * as workspaceDefaults from "./migrations/0006-workspace-defaults.ts";
+import * as retention from "./migrations/0007-retention.ts";
 import type { Tables } from "./tables.ts";
 
 /** Every migration, in order. Old and new code run side by side during a deployment: add, never rename or drop at once. */
@@ -12,6 +15,9 @@ const migrations: Record<string, Migration> = {
   "0002-uploads": uploads,
   "0003-submissions": submissions,
   "0004-webhooks": webhooks,
+  "0005-frames": frames,
+  "0006-workspace-defaults": workspaceDefaults,
+  "0007-retention": retention,
 };
 
 const lockId = 7_246_534_201;

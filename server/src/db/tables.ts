@@ -1,3 +1,4 @@
+import type { Context } from "@greenlit/engine/sidekick.ts";
 import type { ColumnType, Generated, GeneratedAlways } from "kysely";
 
 /** The rows as they are; names are snake_case in the database and camelCase here. */
@@ -8,6 +9,9 @@ export type Tables = {
     plan: string;
     /** Null: the workspace is not metered. */
     creditBalance: number | null;
+    /** Null: the operator's defaults for all workspaces. */
+    defaultSidekickIds: string[] | null;
+    defaultContext: ColumnType<Context | null, string | null | undefined, string | null>;
     createdAt: Timestamp;
   };
   apiKeys: {
@@ -53,6 +57,8 @@ export type Tables = {
     sizeBytes: number;
     sha256: string | null;
     createdAt: Timestamp;
+    /** Set: retention removed the bytes. */
+    removedAt?: Date | null;
   };
   submissions: {
     submissionId: string;
@@ -105,6 +111,16 @@ export type Tables = {
     completedAt: Date | null;
   };
   assetResults: { assetId: string; workspaceId: string; measurements: Json; context: Json };
+  /** `issuePositions`: the issues of the asset that it shows. */
+  assetFrames: {
+    frameId: string;
+    assetId: string;
+    workspaceId: string;
+    seconds: number | null;
+    page: number | null;
+    jpeg: Buffer;
+    issuePositions: number[];
+  };
   issues: {
     issueId: string;
     assetId: string;

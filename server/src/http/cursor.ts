@@ -29,6 +29,23 @@ export function Page<T extends TSchema>(item: T, title: string) {
   );
 }
 
+/** A page of a list that goes by uuid. One more than it shows is asked for, which tells whether there is another page. */
+export async function readPage<T>(
+  query: { limit?: number | null | undefined; cursor?: string | null | undefined },
+  options: {
+    usual: number;
+    idOf: (item: T) => string;
+    list: (span: { after: string | undefined; limit: number }) => Promise<T[]>;
+  },
+): Promise<{ data: T[]; hasMore: boolean; nextCursor: string | null }> {
+  const limit = query.limit ?? options.usual;
+  const found = await options.list({ after: decodeCursor(query.cursor, uuidPattern), limit: limit + 1 });
+  const data = found.slice(0, limit);
+  const last = data.at(-1);
+  const hasMore = found.length > limit;
+  return { data, hasMore, nextCursor: hasMore && last !== undefined ? encodeCursor(options.idOf(last)) : null };
+}
+
 export function encodeCursor(value: string | number | undefined): string | null {
   return value === undefined ? null : Buffer.from(String(value)).toString("base64url");
 }
@@ -48,4 +65,4 @@ export function decodeCursor(cursor: string | null | undefined, pattern: RegExp)
   return value;
 }
 
-export const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

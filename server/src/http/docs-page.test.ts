@@ -135,7 +135,7 @@ test("nested fields, limits, unions and a command to copy come from the schemas 
     failures: [],
     handler: async () => ({ status: 200, body: null }),
   });
-  await using server = createServer(service.app, [route]);
+  await using server = createServer(service.app, { table: [route] });
 
   const page = (await server.inject({ url: "/docs" })).body;
 

@@ -26,10 +26,18 @@ declare module "fastify" {
 }
 
 const bodyLimitBytes = 4 * 1024 * 1024;
-const jsonBodyTimeoutMs = 20_000;
+const usualBodyTimeoutMs = 20_000;
 
 /** The API as a server that is not listening yet. */
-export function createServer(app: App, table: readonly Route[] = routes): FastifyInstance {
+export function createServer(
+  app: App,
+  options: {
+    table?: readonly Route[];
+    /** Tests do not wait 20 seconds. */
+    bodyTimeoutMs?: number;
+  } = {},
+): FastifyInstance {
+  const { table = routes, bodyTimeoutMs = usualBodyTimeoutMs } = options;
   const server = Fastify({
     genReqId: () => randomUUID(),
     bodyLimit: bodyLimitBytes,
@@ -71,19 +79,22 @@ export function createServer(app: App, table: readonly Route[] = routes): Fastif
 
   servePages(server, app, table);
   for (const route of table.filter(({ bodyType }) => bodyType !== "multipart/form-data"))
-    addRoute(server, { app, route });
+    addRoute(server, { app, route, bodyTimeoutMs });
   void server.register(async (scope) => {
     // These handlers read the stream themselves, after the gates.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("*", async () => undefined);
     for (const route of table.filter(({ bodyType }) => bodyType === "multipart/form-data"))
-      addRoute(scope, { app, route });
+      addRoute(scope, { app, route, bodyTimeoutMs });
   });
   server.setNotFoundHandler((request, reply) => answerFailure(reply, unknownPath(server, request)));
   return server;
 }
 
-function addRoute(server: FastifyInstance, { app, route }: { app: App; route: Route }): void {
+function addRoute(
+  server: FastifyInstance,
+  { app, route, bodyTimeoutMs }: { app: App; route: Route; bodyTimeoutMs: number },
+): void {
   const isMultipart = route.bodyType === "multipart/form-data";
   server.route({
     method: route.method,
@@ -101,7 +112,7 @@ function addRoute(server: FastifyInstance, { app, route }: { app: App; route: Ro
     },
     // Nobody reads the body of a GET, so it never ends: its stream would be cut off when the time is up.
     preParsing: async (_request, _reply, payload) =>
-      isMultipart || route.method === "GET" ? payload : limitTime(payload),
+      isMultipart || route.method === "GET" ? payload : limitTime(payload, bodyTimeoutMs),
     handler: async (request, reply) => {
       const answer = await answerOnce(app, { route, request });
       request.logFields = answer.logFields;
@@ -125,10 +136,13 @@ function begin(app: App, request: FastifyRequest, reply: FastifyReply): void {
   void reply.headers({ "x-request-id": request.id, "x-content-type-options": "nosniff", "cache-control": "no-store" });
 }
 
-function limitTime(payload: RequestPayload): RequestPayload {
+function limitTime(payload: RequestPayload, bodyTimeoutMs: number): RequestPayload {
   const timer = setTimeout(() => {
-    payload.destroy?.(new Failure("request_timeout", "The request body did not arrive in 20 s. Send it again."));
-  }, jsonBodyTimeoutMs);
+    const seconds = bodyTimeoutMs / 1000;
+    payload.destroy?.(
+      new Failure("request_timeout", `The request body did not arrive in ${seconds} s. Send it again.`),
+    );
+  }, bodyTimeoutMs);
   timer.unref();
   payload.once("end", () => clearTimeout(timer));
   payload.once("close", () => clearTimeout(timer));

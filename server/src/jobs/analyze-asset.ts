@@ -1,9 +1,7 @@
+import type { Context } from "@greenlit/engine/sidekick.ts";
 import { createHash } from "node:crypto";
-import { createWriteStream } from "node:fs";
-import { rm } from "node:fs/promises";
+import { open, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { Transform } from "node:stream";
-import { pipeline } from "node:stream/promises";
 import { AnalysisError } from "@greenlit/engine/analysis-error.ts";
 import type { AnalysisResult } from "@greenlit/engine/analyze.ts";
 import type { runAnalysisInChild } from "@greenlit/engine/child.ts";
@@ -20,6 +18,7 @@ import { failAsset } from "../submissions/fail-asset.ts";
 import { recordAnalysis } from "../submissions/record-analysis.ts";
 import { recordProgress } from "../submissions/record-progress.ts";
 import { startAsset, type AssetRun } from "../submissions/start-asset.ts";
+import { createFindingTeller, type FindingTeller } from "../submissions/tell-findings.ts";
 import { findMediaType } from "../uploads/media-types.ts";
 
 const progressEveryMs = 500;
@@ -49,11 +48,13 @@ export async function analyzeAsset(
   const startedAt = performance.now();
   const log = app.log.child({ ...ids, workflowId: job.workflowId });
   const file = join(options.scratch, `${assetId}-${run.run}`);
+  const context = contextOf(run.submission, (await app.workspaceDefaults.of(workspaceId)).context);
+  const teller = createFindingTeller(app, { run, context });
   try {
     await fetchMedia(app, { run, file, signal });
-    const { findings, measurements } = await analyze(app, { run, file, signal, runAnalysis });
-    const result = { findings, measurements, context: contextOf(run.submission) };
-    const isOurs = await recordAnalysis(app, { ...ids, result });
+    const { findings, measurements, frames } = await analyze(app, { run, file, context, signal, teller, runAnalysis });
+    const result = { findings, measurements, frames, context };
+    const isOurs = await recordAnalysis(app, { ...ids, result, seen: run.seen, told: await teller.stop() });
     log.info(
       { durationMs: Math.round(performance.now() - startedAt), issues: findings.length, isOurs },
       "asset complete",
@@ -65,6 +66,7 @@ export async function analyzeAsset(
     await failAsset(app, { ...ids, errorType: failed.errorType, errorMessage: failed.message });
     log.info({ errorType: failed.errorType, err: failed.cause }, "asset failed");
   } finally {
+    await teller.stop();
     await rm(file, { force: true });
   }
 }
@@ -78,14 +80,11 @@ async function fetchMedia(
   for (let attempt = 1; ; attempt++)
     try {
       const hash = createHash("sha256");
-      const hashing = new Transform({
-        transform(chunk: Buffer, _encoding, done) {
-          hash.update(chunk);
-          done(null, chunk);
-        },
-      });
-      const body = await app.store.open(reference, { etag, signal });
-      await pipeline(body, hashing, createWriteStream(file, { mode: 0o600 }), { signal });
+      await using copy = await open(file, "w", 0o600);
+      for await (const chunk of await app.store.open(reference, { etag, signal })) {
+        hash.update(chunk as Buffer);
+        await copy.writeFile(chunk as Buffer);
+      }
       await keepHash(app, run, hash.digest("hex"));
       return;
     } catch (error) {
@@ -120,9 +119,16 @@ async function keepHash(app: App, { asset }: AssetRun, sha256: string): Promise<
 /** In a child that is tried once more when it crashes; a crash is counted in the database, so that it survives this process. */
 async function analyze(
   app: App,
-  options: { run: AssetRun; file: string; signal: AbortSignal; runAnalysis: typeof runAnalysisInChild },
+  options: {
+    run: AssetRun;
+    file: string;
+    context: Context;
+    signal: AbortSignal;
+    teller: FindingTeller;
+    runAnalysis: typeof runAnalysisInChild;
+  },
 ): Promise<AnalysisResult> {
-  const { run, file, signal, runAnalysis } = options;
+  const { run, file, context, signal, teller, runAnalysis } = options;
   const { contentType, category } = findMediaType(run.asset.contentType);
   const progress = createProgress(app, run);
   for (;;) {
@@ -132,14 +138,16 @@ async function analyze(
         {
           file,
           mediaType: { contentType, category },
-          sidekickIds: run.submission.sidekickIds,
-          context: contextOf(run.submission),
+          sidekicks: app.sidekicks.filter(({ sidekickId }) => run.submission.sidekickIds.includes(sidekickId)),
+          context,
+          wantsFrames: true,
         },
         {
           memoryBytes: app.config.analysisMemoryMb * 1024 * 1024,
           timeoutSeconds: app.config.analysisTimeout / 1000,
           onProgress: progress,
           onProbe: held.onProbe,
+          onFinding: teller.add,
           signal: held.signal,
         },
       );
@@ -151,6 +159,7 @@ async function analyze(
       const mayTryAgain =
         error instanceof AnalysisError && error.errorType === "analyzer_crashed" && (await countCrash(app, run)) === 1;
       if (!mayTryAgain) throw error;
+      await teller.restart();
     }
   }
 }

@@ -16,7 +16,7 @@ let service: WebhookService;
 let ahead = 0;
 const now = () => new Date(Date.now() + ahead);
 before(async () => {
-  service = await startWebhookService(now);
+  service = await startWebhookService({ now });
 });
 after(() => service[Symbol.asyncDispose]());
 

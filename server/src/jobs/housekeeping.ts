@@ -1,5 +1,8 @@
 import type { App } from "../app.ts";
+import { removeOldSubmissions } from "../submissions/remove-old-submissions.ts";
+import { removeOldMedia } from "../uploads/remove-old-media.ts";
 import { removeUnclaimed } from "../uploads/remove-unclaimed.ts";
+import { removeOldEvents } from "../webhooks/remove-old-events.ts";
 import { sweepAnswers } from "../workspaces/idempotency.ts";
 import { sweepRateSlots } from "../workspaces/rate-limit.ts";
 import { sweepScratch } from "./scratch.ts";
@@ -13,6 +16,7 @@ export async function housekeeping(app: App): Promise<void> {
     answers: () => sweepAnswers(app),
     scratch: () => sweepScratch(app.scratchFolder),
     unclaimed: () => removeUnclaimed(app),
+    ...retention(app),
     leftovers: () => app.store.sweep({ olderThan: new Date(app.now().getTime() - leftoversMs) }),
   };
   for (const [task, run] of Object.entries(tasks))
@@ -21,4 +25,19 @@ export async function housekeeping(app: App): Promise<void> {
     } catch (error) {
       app.log.error({ task, err: error }, "housekeeping failed");
     }
+}
+
+/** What the operator wants gone after a while; results first, because they take their files along. */
+function retention(app: App): Record<string, () => Promise<unknown>> {
+  const { retentionMedia, retentionResults, retentionEvents } = app.config;
+  const ago = (milliseconds: number) => new Date(app.now().getTime() - milliseconds);
+  return {
+    ...(retentionResults !== undefined && {
+      oldResults: () => removeOldSubmissions(app, { endedBefore: ago(retentionResults) }),
+    }),
+    ...(retentionMedia !== undefined && {
+      oldMedia: () => removeOldMedia(app, { endedBefore: ago(retentionMedia) }),
+    }),
+    ...(retentionEvents !== undefined && { oldEvents: () => removeOldEvents(app, { before: ago(retentionEvents) }) }),
+  };
 }

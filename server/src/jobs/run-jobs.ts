@@ -1,4 +1,5 @@
 import { runAnalysisInChild } from "@greenlit/engine/child.ts";
+import { openModels } from "@greenlit/engine/models/open-models.ts";
 import type { App } from "../app.ts";
 import { analysisQueues, lostQueue, type AnalysisJob } from "../queue/analysis-queue.ts";
 import { housekeepingQueue } from "../queue/queue.ts";
@@ -18,6 +19,8 @@ export async function runJobs(
   await using stack = new AsyncDisposableStack();
   const { queue, config } = app;
   const scratch = stack.use(await openScratch(app.scratchFolder));
+  // Loaded at the first file that needs them and kept for the next.
+  const models = stack.use(openModels({ whisperModel: config.whisperModel }));
   const running = new Map<string, AbortController>();
   const stopping = new AbortController();
   stack.defer(() => stopping.abort(new Error("the worker stops")));
@@ -33,7 +36,7 @@ export async function runJobs(
     try {
       await analyzeAsset(app, {
         job,
-        runAnalysis,
+        runAnalysis: (request, options) => runAnalysis(request, { ...options, models }),
         scratch: scratch.path,
         signal: AbortSignal.any([stopping.signal, cancel.signal]),
       });

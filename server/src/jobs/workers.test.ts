@@ -27,6 +27,7 @@ async function startWorker(): Promise<{ worker: ChildProcess; exit: Promise<numb
       DATABASE_URL: config.databaseUrl ?? "",
       GREENLIT_SECRET_KEY: config.secretKey?.toString("hex") ?? "",
       GREENLIT_STORE_SHARED: "true",
+      GREENLIT_ALLOW_NO_JAIL: "true",
       GREENLIT_DATA_DIR: config.dataDir,
       GREENLIT_WORKER_SLOTS: "1",
       GREENLIT_LOG: "off",

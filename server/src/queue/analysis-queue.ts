@@ -1,5 +1,5 @@
-import { sql, type Kysely } from "kysely";
-import { fromKysely } from "pg-boss";
+import type { Kysely } from "kysely";
+import { runPrepared } from "../db/prepared.ts";
 import type { Tables } from "../db/tables.ts";
 import type { Queue } from "./queue.ts";
 
@@ -20,6 +20,21 @@ export function analysisQueueOf(sizeBytes: number): AnalysisQueue {
   return sizeBytes <= smallBytes ? analysisQueues.small : analysisQueues.large;
 }
 
+/** What a fair place in the queue depends on. */
+export type Place = { waiting: number; smallHead: number | null; largeHead: number | null };
+
+const headOf = (name: AnalysisQueue) => `(
+    select priority from pgboss.job where name = '${name}' and state < 'active' and not blocked
+      order by priority desc limit 1
+  )`;
+
+/** What a statement of the workspace $2 selects for the place of its jobs; assets that it makes itself are not counted. */
+export const placeColumns = `(
+    select count(*) from (
+      select 1 from assets where workspace_id = $2 and status = 'submitted' limit ${mostCounted}
+    ) mine
+  ) as waiting, ${headOf(analysisQueues.small)} as small_head, ${headOf(analysisQueues.large)} as large_head`;
+
 /**
  * Enqueues in the caller's transaction, fairly: a job's place is the head of the queue plus the number of assets its
  * workspace has waiting. So a workspace with thousands waiting delays another's single asset by one asset's time, and
@@ -28,35 +43,29 @@ export function analysisQueueOf(sizeBytes: number): AnalysisQueue {
 export async function enqueueAnalysis(
   queue: Queue,
   trx: Kysely<Tables>,
-  jobs: readonly (AnalysisJob & { queue: AnalysisQueue })[],
+  { jobs, place }: { jobs: readonly (AnalysisJob & { queue: AnalysisQueue })[]; place: Place },
 ): Promise<void> {
+  const heads = { [analysisQueues.small]: place.smallHead, [analysisQueues.large]: place.largeHead };
   for (const name of Object.values(analysisQueues)) {
     const mine = jobs.filter((job) => job.queue === name);
     if (mine.length === 0) continue;
-    const place = await nextPlace(trx, { name, workspaceId: mine[0]?.workspaceId ?? "" });
-    await queue.boss.insert(
+    const next = place.waiting - (heads[name] ?? 0);
+    await queue.enqueue(
+      trx,
       name,
       mine.map(({ assetId, submissionId, workspaceId, workflowId }, index) => ({
         data: { assetId, submissionId, workspaceId, workflowId },
-        priority: -(place + index),
+        priority: -(next + index),
       })),
-      { db: fromKysely(trx) },
     );
   }
 }
 
-async function nextPlace(
-  trx: Kysely<Tables>,
-  { name, workspaceId }: { name: AnalysisQueue; workspaceId: string },
-): Promise<number> {
-  const { rows } = await sql<{ waiting: number; head: number | null }>`
-    select (
-      select count(*) from (
-        select 1 from assets where workspace_id = ${workspaceId} and status = 'submitted' limit ${mostCounted}
-      ) mine
-    ) as waiting, (
-      select priority from pgboss.job where name = ${name} and state < 'active' and not blocked
-        order by priority desc limit 1
-    ) as head`.execute(trx);
-  return (rows[0]?.waiting ?? 0) - (rows[0]?.head ?? 0);
+/** The place of an asset that waits again. */
+export async function readPlace(trx: Kysely<Tables>, asset: { assetId: string; workspaceId: string }): Promise<Place> {
+  const [place] = await runPrepared<Place>(trx, `select $1::uuid as asset_id, ${placeColumns}`, [
+    asset.assetId,
+    asset.workspaceId,
+  ]);
+  return place ? { ...place, waiting: place.waiting - 1 } : { waiting: 0, smallHead: null, largeHead: null };
 }

@@ -1,9 +1,16 @@
-import { PgBoss, type Queue as QueueOptions, type WorkOptions } from "pg-boss";
+import type { Kysely } from "kysely";
+import { PgBoss, type JobInsert, type Queue as QueueOptions, type WorkOptions } from "pg-boss";
+import type { Listener } from "../db/listen.ts";
+import { runPrepared } from "../db/prepared.ts";
+import type { Tables } from "../db/tables.ts";
 import { analysisQueues, lostQueue } from "./analysis-queue.ts";
+import { openQueueDatabase } from "./queue-database.ts";
 import { simulationQueue } from "./simulation-queue.ts";
 
 export type Queue = {
   boss: PgBoss;
+  /** Puts jobs into the queue in the caller's transaction. */
+  enqueue(trx: Kysely<Tables>, name: string, jobs: JobInsert[]): Promise<void>;
   /** Starts workers that take one job each at a time, and the next at once. */
   work<T>(name: string, options: { slots: number }, handler: (job: T) => Promise<void>): Promise<void>;
   check(): Promise<void>;
@@ -30,22 +37,34 @@ const queues: QueueOptions[] = [
   { name: housekeepingQueue, policy: "singleton", retryLimit: 0, expireInSeconds: 3600 },
 ];
 
-/** pg-boss on a pool of its own, so that a rush of requests never starves the workers' heartbeats. */
-export async function openQueue(options: { url: string; onError: (error: Error) => void }): Promise<Queue> {
+export async function openQueue(options: {
+  url: string;
+  listener: Listener;
+  onError: (error: Error) => void;
+}): Promise<Queue> {
+  await using stack = new AsyncDisposableStack();
+  const db = stack.use(openQueueDatabase(options));
   const boss = new PgBoss({
-    connectionString: options.url,
-    application_name: "greenlit-queue",
-    max: 4,
+    db,
     superviseIntervalSeconds: 5,
     monitorIntervalSeconds: 5,
     useListenNotify: true,
   });
   boss.on("error", options.onError);
   await boss.start();
+  stack.defer(() => boss.stop({ graceful: true, timeout: 20_000 }));
   for (const { name, ...queue } of queues) await boss.createQueue(name, queue);
 
+  const parts = stack.move();
   return {
     boss,
+    async enqueue(trx, name, jobs) {
+      // One text a queue: its jobs are a parameter.
+      const executeSql = async (text: string, values: unknown[] = []) => ({
+        rows: await runPrepared(trx, text, values),
+      });
+      await boss.insert(name, jobs, { db: { executeSql } });
+    },
     async work<T>(name: string, { slots }: { slots: number }, handler: (job: T) => Promise<void>) {
       const polling: WorkOptions = { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 2 };
       for (let slot = 0; slot < slots; slot++) {
@@ -62,8 +81,6 @@ export async function openQueue(options: { url: string; onError: (error: Error) 
     async check() {
       await boss.getQueues();
     },
-    async [Symbol.asyncDispose]() {
-      await boss.stop({ graceful: true, timeout: 20_000 });
-    },
+    [Symbol.asyncDispose]: () => parts.disposeAsync(),
   };
 }

@@ -1,5 +1,4 @@
 import type { Kysely } from "kysely";
-import { fromKysely } from "pg-boss";
 import type { Tables } from "../db/tables.ts";
 import type { Queue } from "./queue.ts";
 
@@ -14,5 +13,5 @@ export async function enqueueSimulation(
   job: SimulationJob,
   startAfterSeconds = 0,
 ): Promise<void> {
-  await queue.boss.insert(simulationQueue, [{ data: job, startAfter: startAfterSeconds }], { db: fromKysely(trx) });
+  await queue.enqueue(trx, simulationQueue, [{ data: job, startAfter: startAfterSeconds }]);
 }

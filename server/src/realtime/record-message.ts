@@ -1,4 +1,5 @@
-import { sql, type Kysely } from "kysely";
+import type { Kysely } from "kysely";
+import { runPrepared } from "../db/prepared.ts";
 import type { Tables } from "../db/tables.ts";
 
 export const messagesChannel = "greenlit_messages";
@@ -11,41 +12,46 @@ export type RealtimeEvent =
   | "asset.completed"
   | "asset.failed";
 
-/**
- * Stores what happened for the submission's channel, in the transaction that makes it true. The number comes from the
- * submission's own row, whose lock the transaction keeps: numbers commit in order, so a reader never skips one.
- * The data of `submission.status` has `status`: the stream ends when that is terminal, and goes on after a retry.
- */
-export async function recordMessages(
-  trx: Kysely<Tables>,
-  options: {
-    submissionId: string;
-    workspaceId: string;
-    now: Date;
-    messages: { event: RealtimeEvent; data: Record<string, unknown> }[];
-  },
-): Promise<void> {
-  const { submissionId, workspaceId, now, messages } = options;
-  if (messages.length === 0) return;
-  const payload = `${workspaceId} ${submissionId}`;
-  // One statement: every change of every asset passes here, and each round trip would hold the submission's lock longer.
-  await sql`
-    with numbered as (
-      update submissions set event_number = event_number + ${messages.length}::int
-        where submission_id = ${submissionId} and workspace_id = ${workspaceId}
-        returning event_number
-    ), stored as (
-      insert into realtime_messages (submission_id, workspace_id, event_number, event, data, created_at)
-        select ${submissionId}::uuid, ${workspaceId}, numbered.event_number - ${messages.length}::int + place,
-            message ->> 'event', message -> 'data', ${now}::timestamptz
-          from numbered, jsonb_array_elements(${JSON.stringify(messages)}::jsonb) with ordinality as told (message, place)
-        returning is_terminal
-    )
-    select pg_notify(${messagesChannel}, ${payload}::text || case when bool_or(is_terminal) then ${terminalMark}::text else '' end)
-      from stored`.execute(trx);
-}
+/** The data of `submission.status` has `status`: the stream ends when that is terminal, and goes on after a retry. */
+export type Message = { event: RealtimeEvent; data: Record<string, unknown> };
 
 const terminalMark = " terminal";
+
+/**
+ * Parts of a statement that stores messages ($3) of a submission ($1, $2) at a time ($4), after a part `submission` that
+ * has raised its event number by as many. The number comes from the submission's own row, whose lock the transaction
+ * keeps: numbers commit in order, so a reader never skips one.
+ */
+export const storeMessages = `message as (
+    insert into realtime_messages (submission_id, workspace_id, event_number, event, data, created_at)
+      select submission_id, workspace_id, event_number - jsonb_array_length($3) + place, told ->> 'event', told -> 'data',
+          $4::timestamptz
+        from submission, jsonb_array_elements($3) with ordinality as new (told, place)
+      returning is_terminal
+  )`;
+
+/** What is selected from such a statement, once, so that the listeners hear of it. */
+export const notifyMessages = `(
+    select pg_notify('${messagesChannel}', $2 || ' ' || $1 || case when bool_or(is_terminal) then '${terminalMark}' else '' end)
+      from message having count(*) > 0
+  ) as told`;
+
+/** Stores what happened for the submission's channel, in the transaction that makes it true. */
+export async function recordMessages(
+  trx: Kysely<Tables>,
+  options: { submissionId: string; workspaceId: string; now: Date; messages: Message[] },
+): Promise<void> {
+  const { submissionId, workspaceId, now, messages } = options;
+  await runPrepared(trx, statement, [submissionId, workspaceId, JSON.stringify(messages), now]);
+}
+
+const statement = `
+  with submission as (
+    update submissions set event_number = event_number + jsonb_array_length($3)
+      where submission_id = $1 and workspace_id = $2
+      returning submission_id, workspace_id, event_number
+  ), ${storeMessages}
+  select ${notifyMessages} from submission`;
 
 type Notification = { workspaceId: string; submissionId: string; isTerminal: boolean };
 

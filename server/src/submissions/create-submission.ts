@@ -3,14 +3,14 @@ import { uuidv7 } from "../db/uuid.ts";
 import { Failure } from "../failure.ts";
 import { analysisQueueOf, enqueueAnalysis } from "../queue/analysis-queue.ts";
 import { enqueueSimulation } from "../queue/simulation-queue.ts";
-import { recordMessages } from "../realtime/record-message.ts";
 import { checkBytes, checkSize, findBlob, type Blob } from "../uploads/find-blob.ts";
-import { freezeBlob, takeMedia, type FrozenBlob } from "../uploads/take-media.ts";
+import { freezeBlob, type FrozenBlob } from "../uploads/take-media.ts";
 import type { Caller } from "../workspaces/api-key.ts";
 import { beginIdempotent, keepAnswer, type IdempotentRequest } from "../workspaces/idempotency.ts";
+import { insertSubmission } from "./insert-submission.ts";
 import { invalidAsset } from "./invalid-asset.ts";
 import { chooseSidekicks } from "./sidekicks.ts";
-import { linkVersions, takeVersion, type VersionLink } from "./version-groups.ts";
+import { linkVersions, type VersionLink } from "./version-groups.ts";
 
 export type NewSubmission = {
   assets: { blobPath: string; previousSubmissionId?: string | null | undefined }[];
@@ -70,59 +70,22 @@ async function insert(
 
   return app.db.transaction().execute(async (trx) => {
     if (idempotent) await beginIdempotent(app, trx, idempotent);
-    await trx
-      .insertInto("submissions")
-      .values({
-        submissionId,
-        workspaceId,
-        mode,
-        workflowId,
-        status: "submitted",
-        metadata: submission.metadata ? JSON.stringify(submission.metadata) : null,
-        sidekickIds,
-        simulationDelaySeconds: submission.simulationDelaySeconds,
-        createdAt,
-        completedAt: null,
-      })
-      .execute();
-
-    const assets = [];
-    for (const [position, blob] of frozen.entries())
-      assets.push({
-        assetId: uuidv7(createdAt.getTime()),
-        submissionId,
-        workspaceId,
-        position,
-        mediaId: await takeMedia(trx, blob),
-        filename: blob.upload.filename,
-        contentType: blob.upload.contentType,
-        sizeBytes: blob.object.sizeBytes,
-        sha256: blob.object.sha256,
-        ...(await takeVersion(trx, { workspaceId, link: links[position] ?? null })),
-        status: "submitted" as const,
-        workflowId,
-      });
-    // Before the assets, which the fair place in the queue counts.
-    if (mode === "live")
-      await enqueueAnalysis(
-        app.queue,
-        trx,
-        assets.map(({ assetId, sizeBytes }) => ({
-          assetId,
-          submissionId,
-          workspaceId,
-          workflowId,
-          queue: analysisQueueOf(sizeBytes),
-        })),
-      );
-    else await enqueueSimulation(app.queue, trx, { submissionId, workspaceId, workflowId });
-    await trx.insertInto("assets").values(assets).execute();
-    await recordMessages(trx, {
+    const { assets, place } = await insertSubmission(trx, {
       submissionId,
       workspaceId,
-      now: createdAt,
-      messages: [{ event: "submission.status", data: { submissionId, status: "submitted" } }],
+      mode,
+      workflowId,
+      metadata: submission.metadata ?? null,
+      sidekickIds,
+      simulationDelaySeconds: submission.simulationDelaySeconds,
+      createdAt,
+      assets: frozen.map((blob, position) => ({ blob, link: links[position] ?? null })),
     });
+    const job = { submissionId, workspaceId, workflowId };
+    if (mode === "live") {
+      const jobs = assets.map(({ assetId, sizeBytes }) => ({ ...job, assetId, queue: analysisQueueOf(sizeBytes) }));
+      await enqueueAnalysis(app.queue, trx, { jobs, place });
+    } else await enqueueSimulation(app.queue, trx, job);
 
     const created = describeCreated({ submissionId, workflowId, assets });
     if (idempotent) await keepAnswer(app, trx, { request: idempotent, answer: { status: 201, body: created } });

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { App } from "../app.ts";
+import type { Mode } from "../db/tables.ts";
 import { removeBytes } from "../uploads/remove-unclaimed.ts";
 import type { Caller } from "../workspaces/api-key.ts";
 import { checkMode } from "./check-mode.ts";
@@ -8,22 +9,41 @@ import { submissionNotFound } from "./read-submission.ts";
 
 export const cancelChannel = "greenlit_cancel";
 
-/** Removes results at once and the bytes unless another submission uses them. Work under way is told to stop. */
+/** What a caller asks for; a 404 where there is nothing, a 403 for a key of the other mode. */
 export async function deleteSubmission(
   app: App,
   { caller, submissionId }: { caller: Caller; submissionId: string },
 ): Promise<void> {
   const { workspaceId } = caller;
+  const mayRemove = (submission: { mode: Mode }) => {
+    checkMode(caller, submission);
+    return true;
+  };
+  if (!(await removeSubmission(app, { workspaceId, submissionId, mayRemove }))) throw submissionNotFound();
+}
+
+/**
+ * Removes results at once and the bytes unless another submission uses them. Work under way is told to stop. False when
+ * there is no such submission or, now that it is locked, it may not be removed.
+ */
+export async function removeSubmission(
+  app: App,
+  options: {
+    workspaceId: string;
+    submissionId: string;
+    mayRemove: (submission: { mode: Mode; completedAt: Date | null }) => boolean;
+  },
+): Promise<boolean> {
+  const { workspaceId, submissionId } = options;
   const orphans = await app.db.transaction().execute(async (trx) => {
     const submission = await trx
       .selectFrom("submissions")
-      .select("mode")
+      .select(["mode", "completedAt"])
       .where("submissionId", "=", submissionId)
       .where("workspaceId", "=", workspaceId)
       .forUpdate()
       .executeTakeFirst();
-    if (!submission) throw submissionNotFound();
-    checkMode(caller, submission);
+    if (!submission || !options.mayRemove(submission)) return undefined;
 
     const assets = await trx
       .deleteFrom("assets")
@@ -56,7 +76,8 @@ export async function deleteSubmission(
       .returning(["uploadId", "reference"])
       .execute();
   });
-  await removeOrphans(app, { workspaceId, orphans });
+  if (orphans) await removeOrphans(app, { workspaceId, orphans });
+  return orphans !== undefined;
 }
 
 /** After the commit: the frozen bytes, and the upload itself when nothing else was taken from it. */

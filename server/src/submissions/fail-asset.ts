@@ -1,9 +1,9 @@
 import type { App } from "../app.ts";
 import type { ErrorType } from "../db/tables.ts";
-import { recordEvent } from "../webhooks/record-event.ts";
 import { endHold } from "./credits.ts";
 import { changeSubmission } from "./settle.ts";
 import { mayRetry, nextStatus } from "./state.ts";
+import { findFenced, type SubmissionSnapshot } from "./submission-snapshot.ts";
 import { failedData, realtimeData } from "./webhook-data.ts";
 
 const mostMessageCharacters = 1000;
@@ -20,31 +20,27 @@ export async function failAsset(
     errorMessage: string;
   },
 ): Promise<void> {
-  const { workspaceId, assetId, run, errorType } = options;
+  const { submissionId, workspaceId, assetId, errorType } = options;
   const errorMessage = options.errorMessage.slice(0, mostMessageCharacters);
-  await changeSubmission(app, options, async (trx, submission, tell) => {
-    const before = await trx
-      .selectFrom("assets")
-      .selectAll()
-      .where("assetId", "=", assetId)
-      .where("workspaceId", "=", workspaceId)
-      .where("run", "=", run)
-      .executeTakeFirst();
+
+  const decide = (state: SubmissionSnapshot, now: Date) => {
+    const before = findFenced(state, options);
     const status = before && nextStatus(before.status, "fail");
     if (!status) return undefined;
-
-    await endHold(trx, { ...before, isTaken: false });
     const isRetryable = mayRetry({ status, errorType, countedRetries: before.countedRetries });
-    const asset = await trx
-      .updateTable("assets")
-      .set({ status, errorType, errorMessage, isRetryable, completedAt: app.now() })
-      .where("assetId", "=", assetId)
-      .where("workspaceId", "=", workspaceId)
-      .returningAll()
-      .executeTakeFirstOrThrow();
+    const asset = { ...before, status, errorType, errorMessage, isRetryable, completedAt: now };
+    const { submission } = state;
     const data = failedData({ submission, asset, errorMessage, errorType, isRetryable, livemode: true });
-    await recordEvent(trx, { ...options, type: "asset.processing.failed", data, now: app.now() });
-    tell("asset.failed", realtimeData(data));
-    return asset;
+    return {
+      assets: [asset],
+      messages: [{ event: "asset.failed" as const, data: realtimeData(data) }],
+      event: { assetId, type: "asset.processing.failed" as const, data },
+    };
+  };
+
+  await app.db.transaction().execute(async (trx) => {
+    const state = await changeSubmission(app, { submissionId, workspaceId, trx, decide });
+    const asset = state && findFenced(state, options);
+    if (asset) await endHold(trx, { ...asset, isTaken: false });
   });
 }

@@ -1,20 +1,21 @@
+import type { EvidenceFrame } from "@greenlit/engine/evidence/frames.ts";
 import type { Finding } from "@greenlit/engine/finding.ts";
 import type { Kysely } from "kysely";
 import type { App } from "../app.ts";
 import { severities, type Severity, type Tables } from "../db/tables.ts";
-import { uuidv7 } from "../db/uuid.ts";
-import { recordEvent } from "../webhooks/record-event.ts";
-import { carryOver } from "./carry-over.ts";
 import { endHold } from "./credits.ts";
-import { takeReferenceNumbers } from "./reference-numbers.ts";
-import { changeSubmission, type Asset } from "./settle.ts";
+import { compactIssue } from "./issue.ts";
+import { keepFrames } from "./issue-frames.ts";
+import { insertIssues, makeIssues, withDistinctFingerprints } from "./make-issues.ts";
+import { changeSubmission, type Change } from "./settle.ts";
 import { nextStatus } from "./state.ts";
-import { compactIssue, initialStatus } from "./issue.ts";
+import { findFenced, readSnapshot, type SubmissionSnapshot } from "./submission-snapshot.ts";
 import { completedData, realtimeData } from "./webhook-data.ts";
 
 export type AnalysisResult = {
   findings: Finding[];
   measurements: Record<string, unknown>;
+  frames?: readonly EvidenceFrame[];
   /** What the rules were told about the asset; a review decision is carried over only while it stays the same. */
   context: Record<string, unknown>;
 };
@@ -25,106 +26,56 @@ export type AnalysisResult = {
  */
 export async function recordAnalysis(
   app: App,
-  options: { submissionId: string; workspaceId: string; assetId: string; run: number; result: AnalysisResult },
+  options: {
+    submissionId: string;
+    workspaceId: string;
+    assetId: string;
+    run: number;
+    result: AnalysisResult;
+    /** The submission as the worker knows it, when nothing but its status is needed. */
+    seen?: SubmissionSnapshot | undefined;
+    /** Issues that the realtime channel has told already: their ids by their fingerprints. */
+    told?: ReadonlyMap<string, string>;
+  },
 ): Promise<boolean> {
-  const { workspaceId, assetId, run, result } = options;
-  const recorded = await changeSubmission(app, options, async (trx, submission, tell) => {
-    const before = await trx
-      .selectFrom("assets")
-      .selectAll()
-      .where("assetId", "=", assetId)
-      .where("workspaceId", "=", workspaceId)
-      .where("run", "=", run)
-      .executeTakeFirst();
+  const { findings, frames = [] } = options.result;
+  // Without issues and credits the change is all there is to write, and one statement is a transaction by itself.
+  if (options.seen && findings.length === 0 && frames.length === 0) return record(app, app.db, options);
+  return app.db.transaction().execute((trx) => record(app, trx, options));
+}
+
+async function record(app: App, trx: Kysely<Tables>, options: Parameters<typeof recordAnalysis>[1]): Promise<boolean> {
+  const { submissionId, workspaceId, assetId, result, told = new Map<string, string>() } = options;
+  const seen = options.seen ?? (await readSnapshot(trx, options));
+  const asset = seen && findFenced(seen, options);
+  if (!asset) return false;
+  const { measurements, context, frames = [] } = result;
+  const findings = withDistinctFingerprints(result.findings);
+  const issues = await makeIssues(trx, { asset, findings, context, knownIds: told, now: app.now() });
+  const untold = issues.filter(({ fingerprint }) => !told.has(fingerprint)).map(compactIssue);
+  const severityCounts = countSeverities(issues.map(({ severity }) => severity));
+
+  const decide = (state: SubmissionSnapshot, now: Date): Change | undefined => {
+    const before = findFenced(state, options);
     const status = before && nextStatus(before.status, "complete");
     if (!status) return undefined;
-
-    const now = app.now();
-    const issues = await insertIssues(trx, { asset: before, result, now });
-    await trx
-      .insertInto("assetResults")
-      .values({
-        assetId,
-        workspaceId,
-        measurements: JSON.stringify(result.measurements),
-        context: JSON.stringify(result.context),
-      })
-      .onConflict((conflict) =>
-        conflict.column("assetId").doUpdateSet((set) => ({
-          measurements: set.ref("excluded.measurements"),
-          context: set.ref("excluded.context"),
-        })),
-      )
-      .execute();
-    await endHold(trx, { ...before, isTaken: true });
-    const asset = await trx
-      .updateTable("assets")
-      .set({ status, issueCount: issues.length, progressPercent: 100, completedAt: now })
-      .where("assetId", "=", assetId)
-      .where("workspaceId", "=", workspaceId)
-      .returningAll()
-      .executeTakeFirstOrThrow();
-
-    const severityCounts = countSeverities(issues.map(({ severity }) => severity));
-    const data = completedData({ submission, asset, severityCounts, livemode: true });
-    await recordEvent(trx, { ...options, type: "asset.processing.completed", data, now });
-    for (const issue of issues) tell("asset.issue", { assetId, issue: compactIssue(issue) });
-    tell("asset.completed", realtimeData(data));
-    return true;
-  });
-  return recorded ?? false;
-}
-
-async function insertIssues(
-  trx: Kysely<Tables>,
-  { asset, result, now }: { asset: Asset; result: AnalysisResult; now: Date },
-) {
-  const findings = withDistinctFingerprints(result.findings);
-  if (findings.length === 0) return [];
-  const { assetId, workspaceId } = asset;
-  const numbers = await takeReferenceNumbers(trx, {
-    asset,
-    fingerprints: findings.map(({ fingerprint }) => fingerprint),
-  });
-  const decisions = await carryOver(trx, { asset, findings, context: result.context });
-  const rows = findings.map((finding, position) => {
-    const { fingerprint, ruleCode, severity, sidekickId } = finding;
+    const after = { ...before, status, issueCount: issues.length, progressPercent: 100, completedAt: now };
+    const data = completedData({ submission: state.submission, asset: after, severityCounts, livemode: true });
     return {
-      issueId: uuidv7(now.getTime()),
-      assetId,
-      workspaceId,
-      position,
-      referenceNumber: numbers.get(fingerprint) ?? 0,
-      fingerprint,
-      ruleCode,
-      severity,
-      sidekickId,
-      finding: JSON.stringify(finding),
-      ...(decisions.get(fingerprint) ?? { status: initialStatus(finding), reopened: false, earlierIssueId: null }),
-      createdAt: now,
-      updatedAt: now,
+      assets: [after],
+      results: [{ assetId, measurements, context }],
+      event: { assetId, type: "asset.processing.completed", data },
+      messages: [
+        ...untold.map((issue) => ({ event: "asset.issue" as const, data: { assetId, issue } })),
+        { event: "asset.completed", data: realtimeData(data) },
+      ],
     };
-  });
-  const inserted = [];
-  for (let first = 0; first < rows.length; first += 500)
-    inserted.push(
-      ...(await trx
-        .insertInto("issues")
-        .values(rows.slice(first, first + 500))
-        .returningAll()
-        .execute()),
-    );
-  return inserted;
-}
-
-/** Two findings of one fingerprint could not be told apart in the next version. */
-function withDistinctFingerprints(findings: readonly Finding[]): Finding[] {
-  const seen = new Map<string, number>();
-  return findings.map((finding) => {
-    const count = (seen.get(finding.fingerprint) ?? 0) + 1;
-    seen.set(finding.fingerprint, count);
-    return count === 1 ? finding : { ...finding, fingerprint: `${finding.fingerprint}-${count}` };
-  });
+  };
+  if (!(await changeSubmission(app, { submissionId, workspaceId, trx, seen, decide }))) return false;
+  await insertIssues(trx, issues);
+  await keepFrames(trx, { assetId, workspaceId, frames, now: app.now() });
+  await endHold(trx, { ...asset, isTaken: true });
+  return true;
 }
 
 function countSeverities(found: readonly Severity[]): Record<Severity, number> {

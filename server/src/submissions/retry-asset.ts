@@ -1,15 +1,16 @@
 import type { App } from "../app.ts";
 import type { FailureCode } from "../failure.ts";
 import { Failure } from "../failure.ts";
-import { analysisQueueOf, enqueueAnalysis } from "../queue/analysis-queue.ts";
+import { analysisQueueOf, enqueueAnalysis, readPlace } from "../queue/analysis-queue.ts";
 import type { Caller } from "../workspaces/api-key.ts";
 import { beginIdempotent, keepAnswer, type IdempotentRequest } from "../workspaces/idempotency.ts";
 import { checkMode } from "./check-mode.ts";
 import { describeCreated, newWorkflowId, type CreatedSubmission } from "./create-submission.ts";
 import { assetNotFound } from "./read-asset.ts";
 import { submissionNotFound } from "./read-submission.ts";
-import { changeSubmission } from "./settle.ts";
+import { changeSubmission, type Asset, type Change } from "./settle.ts";
 import { mostRetries, refusalOfRetry, type RetryRefusal } from "./state.ts";
+import type { SubmissionSnapshot } from "./submission-snapshot.ts";
 
 const refusals: Record<RetryRefusal & FailureCode, string> = {
   asset_not_failed: "The asset has not failed, so there is nothing to retry.",
@@ -26,50 +27,38 @@ export async function retryAsset(
 ): Promise<CreatedSubmission> {
   const { caller, submissionId, assetId, idempotent } = options;
   const { workspaceId } = caller;
-  const created = await changeSubmission(app, { submissionId, workspaceId }, async (trx, submission) => {
-    if (idempotent) await beginIdempotent(app, trx, idempotent);
-    const assets = await trx
-      .selectFrom("assets")
-      .selectAll()
-      .where("submissionId", "=", submissionId)
-      .where("workspaceId", "=", workspaceId)
-      .orderBy("position")
-      .execute();
+  const workflowId = newWorkflowId();
+
+  const decide = ({ submission, assets }: SubmissionSnapshot): Change => {
     const asset = assets.find((candidate) => candidate.assetId === assetId.toLowerCase());
     if (!asset) throw assetNotFound();
     checkMode(caller, submission);
     const refusal = refusalOfRetry(asset);
     if (refusal) throw new Failure(refusal, refusals[refusal]);
+    const counted = asset.errorType === "insufficient_credits" ? 0 : 1;
+    const retried: Asset = {
+      ...asset,
+      status: "submitted",
+      workflowId,
+      errorMessage: null,
+      errorType: null,
+      isRetryable: false,
+      completedAt: null,
+      retryCount: asset.retryCount + 1,
+      countedRetries: asset.countedRetries + counted,
+    };
+    return { assets: [retried], workflowId };
+  };
 
-    const workflowId = newWorkflowId();
-    await enqueueAnalysis(app.queue, trx, [
-      { assetId: asset.assetId, submissionId, workspaceId, workflowId, queue: analysisQueueOf(asset.sizeBytes) },
-    ]);
-    await trx
-      .updateTable("assets")
-      .set((set) => ({
-        status: "submitted" as const,
-        workflowId,
-        progressPercent: 0,
-        errorMessage: null,
-        errorType: null,
-        isRetryable: false,
-        completedAt: null,
-        crashes: 0,
-        retryCount: set("retryCount", "+", 1),
-        countedRetries: set("countedRetries", "+", asset.errorType === "insufficient_credits" ? 0 : 1),
-      }))
-      .where("assetId", "=", asset.assetId)
-      .where("workspaceId", "=", workspaceId)
-      .execute();
-    await trx
-      .updateTable("submissions")
-      .set({ workflowId })
-      .where("submissionId", "=", submissionId)
-      .where("workspaceId", "=", workspaceId)
-      .execute();
-
-    const answer = describeCreated({ submissionId, workflowId, assets });
+  const created = await app.db.transaction().execute(async (trx) => {
+    if (idempotent) await beginIdempotent(app, trx, idempotent);
+    const state = await changeSubmission(app, { submissionId, workspaceId, trx, decide });
+    const asset = state?.assets.find((candidate) => candidate.workflowId === workflowId);
+    if (!state || !asset) return undefined;
+    const job = { assetId: asset.assetId, submissionId, workspaceId, workflowId };
+    const jobs = [{ ...job, queue: analysisQueueOf(asset.sizeBytes) }];
+    await enqueueAnalysis(app.queue, trx, { jobs, place: await readPlace(trx, asset) });
+    const answer = describeCreated({ submissionId, workflowId, assets: state.assets });
     if (idempotent) await keepAnswer(app, trx, { request: idempotent, answer: { status: 202, body: answer } });
     return answer;
   });

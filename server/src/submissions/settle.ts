@@ -1,68 +1,82 @@
 import type { Kysely, Selectable } from "kysely";
 import type { App } from "../app.ts";
-import type { Status, Tables } from "../db/tables.ts";
-import { recordMessages, type RealtimeEvent } from "../realtime/record-message.ts";
+import type { Tables } from "../db/tables.ts";
+import type { Message } from "../realtime/record-message.ts";
+import type { NewEvent } from "../webhooks/record-event.ts";
 import { isTerminal, submissionStatus } from "./state.ts";
+import { readSnapshot, type SubmissionSnapshot } from "./submission-snapshot.ts";
+import { writeChange, type Written } from "./write-change.ts";
 
 export type Submission = Selectable<Tables["submissions"]>;
 export type Asset = Selectable<Tables["assets"]>;
 
-type Ids = { submissionId: string; workspaceId: string };
+export type Change = {
+  /** The assets that change, as they are to be. */
+  assets?: Asset[];
+  /** That of the submission, when it has a new one. */
+  workflowId?: string;
+  results?: Written["results"];
+  messages?: Message[];
+  event?: Omit<NewEvent, "submissionId" | "workspaceId" | "now">;
+};
 
 /**
- * Runs a change of a submission's assets with its row locked, then brings its own status in line and tells the realtime
- * channel, all in one transaction. Undefined when the submission is gone, or when the change says it does not apply.
+ * Changes a submission's assets, brings its own status in line and tells the realtime channel, all at once. What to
+ * change is decided on the state that was read; when somebody else was faster it is read and decided again, so nothing
+ * is locked meanwhile. Gives the state after the change; undefined when the submission is gone, or when it was decided
+ * that nothing is to change.
  */
-export async function changeSubmission<T>(
+export async function changeSubmission(
   app: App,
-  ids: Ids,
-  change: (
-    trx: Kysely<Tables>,
-    submission: Submission,
-    tell: (event: RealtimeEvent, data: Record<string, unknown>) => void,
-  ) => Promise<T | undefined>,
-): Promise<T | undefined> {
-  return app.db.transaction().execute(async (trx) => {
-    const submission = await trx
-      .selectFrom("submissions")
-      .selectAll()
-      .where("submissionId", "=", ids.submissionId)
-      .where("workspaceId", "=", ids.workspaceId)
-      .forUpdate()
-      .executeTakeFirst();
-    if (!submission) return undefined;
-
-    const messages: { event: RealtimeEvent; data: Record<string, unknown> }[] = [];
-    const result = await change(trx, submission, (event, data) => void messages.push({ event, data }));
-    if (result === undefined) return undefined;
-
+  options: {
+    submissionId: string;
+    workspaceId: string;
+    /** The transaction of the change, when it is part of a larger one. */
+    trx?: Kysely<Tables> | undefined;
+    /** The state as the caller knows it, which saves reading it. */
+    seen?: SubmissionSnapshot | undefined;
+    decide: (state: SubmissionSnapshot, now: Date) => Change | undefined;
+  },
+): Promise<SubmissionSnapshot | undefined> {
+  const db = options.trx ?? app.db;
+  for (let { seen } = options; ; seen = undefined) {
+    const state = seen ?? (await readSnapshot(db, options));
     const now = app.now();
-    const status = await settle(trx, { submission, now });
-    if (status) messages.push({ event: "submission.status", data: { submissionId: ids.submissionId, status } });
-    await recordMessages(trx, { ...ids, now, messages });
-    return result;
-  });
+    const change = state && options.decide(state, now);
+    if (!change) return undefined;
+    const after = settle(state, change, now);
+    const written = await writeChange(db, state.version, writtenBy(state, change, after, now));
+    if (written)
+      return {
+        ...after,
+        version: written.version,
+        submission: { ...after.submission, eventNumber: written.eventNumber },
+      };
+  }
 }
 
-/** Writes the status that the assets add up to; returns it when it is another than before. */
-async function settle(
-  trx: Kysely<Tables>,
-  { submission, now }: { submission: Submission; now: Date },
-): Promise<Status | undefined> {
-  const { submissionId, workspaceId } = submission;
-  const assets = await trx
-    .selectFrom("assets")
-    .select("status")
-    .where("submissionId", "=", submissionId)
-    .where("workspaceId", "=", workspaceId)
-    .execute();
+/** The state with the change, and the status that the assets add up to then. */
+function settle(state: SubmissionSnapshot, change: Change, now: Date): SubmissionSnapshot {
+  const changed = new Map(change.assets?.map((asset) => [asset.assetId, asset]));
+  const assets = state.assets.map((asset) => changed.get(asset.assetId) ?? asset);
+  const { workflowId = state.submission.workflowId } = change;
   const status = submissionStatus(assets.map((asset) => asset.status));
-  if (status === submission.status) return undefined;
-  await trx
-    .updateTable("submissions")
-    .set({ status, completedAt: isTerminal(status) ? now : null })
-    .where("submissionId", "=", submissionId)
-    .where("workspaceId", "=", workspaceId)
-    .execute();
-  return status;
+  const submission = { ...state.submission, workflowId };
+  if (status === submission.status) return { ...state, assets, submission };
+  return { ...state, assets, submission: { ...submission, status, completedAt: isTerminal(status) ? now : null } };
+}
+
+function writtenBy(before: SubmissionSnapshot, change: Change, { submission }: SubmissionSnapshot, now: Date): Written {
+  const { submissionId, workspaceId, status } = submission;
+  const { assets = [], results = [], messages = [], event } = change;
+  const told: Message[] =
+    status === before.submission.status ? [] : [{ event: "submission.status", data: { submissionId, status } }];
+  return {
+    submission,
+    assets,
+    results,
+    messages: [...messages, ...told],
+    event: event && { ...event, submissionId, workspaceId, now },
+    now,
+  };
 }

@@ -11,10 +11,16 @@ export function findSidekick({ sidekicks }: App, sidekickId: string): Sidekick {
 
 /** Left out: the defaults. Empty: none. Unknown: a 422 that says which. */
 export async function chooseSidekicks(
-  { sidekicks }: App,
+  { sidekicks, workspaceDefaults }: App,
   options: { workspaceId: string; sidekickIds: string[] | undefined },
 ): Promise<string[]> {
-  if (!options.sidekickIds) return sidekicks.filter(({ isDefault }) => isDefault).map(({ sidekickId }) => sidekickId);
+  if (!options.sidekickIds) {
+    const own = (await workspaceDefaults.of(options.workspaceId)).sidekickIds;
+    // A pack that the operator has taken away since must not stop every submission.
+    return sidekicks
+      .filter(({ sidekickId, isDefault }) => own?.includes(sidekickId) ?? isDefault)
+      .map(({ sidekickId }) => sidekickId);
+  }
   const ids = [...new Set(options.sidekickIds.map((id) => id.toLowerCase()))];
   const unknown = options.sidekickIds.flatMap((id, index) =>
     sidekicks.some(({ sidekickId }) => sidekickId === id.toLowerCase())

@@ -1,6 +1,7 @@
 import type { App } from "../app.ts";
 import { changeSubmission, type Asset, type Submission } from "./settle.ts";
 import { nextStatus } from "./state.ts";
+import type { SubmissionSnapshot } from "./submission-snapshot.ts";
 
 /** What one worker works on. `run` fences it: once another worker has started, this one can write nothing. */
 export type AssetRun = {
@@ -10,6 +11,8 @@ export type AssetRun = {
   /** Whether the analysis needs credits. */
   isMetered: boolean;
   run: number;
+  /** As the start left it, unless the credits that the analysis will hold are to be read in the end. */
+  seen: SubmissionSnapshot | undefined;
 };
 
 /** Marks the asset as being analysed by the caller; undefined when there is nothing to do any more. */
@@ -18,35 +21,24 @@ export async function startAsset(
   job: { assetId: string; submissionId: string; workspaceId: string; workflowId: string },
 ): Promise<AssetRun | undefined> {
   const { assetId, submissionId, workspaceId, workflowId } = job;
-  return changeSubmission(app, { submissionId, workspaceId }, async (trx, submission, tell) => {
-    const current = await trx
-      .selectFrom("assets")
-      .innerJoin("media", "media.mediaId", "assets.mediaId")
-      .innerJoin("workspaces", "workspaces.workspaceId", "assets.workspaceId")
-      .selectAll("assets")
-      .select(["media.reference", "media.etag", "workspaces.creditBalance"])
-      .where("assetId", "=", assetId)
-      .where("assets.workspaceId", "=", workspaceId)
-      .executeTakeFirst();
-    // A job of an earlier attempt that was thought lost has nothing to say about this one.
-    if (!current || current.workflowId !== workflowId) return undefined;
-    const status = nextStatus(current.status, "start");
-    if (!status) return undefined;
-
-    const asset = await trx
-      .updateTable("assets")
-      .set((set) => ({ status, run: set("run", "+", 1) }))
-      .where("assetId", "=", assetId)
-      .where("workspaceId", "=", workspaceId)
-      .returningAll()
-      .executeTakeFirstOrThrow();
-    if (current.run > 0) tell("asset.restarted", { assetId });
-    return {
-      submission,
-      asset,
-      media: { reference: current.reference, etag: current.etag },
-      isMetered: current.creditBalance !== null,
-      run: asset.run,
-    };
+  const state = await changeSubmission(app, {
+    submissionId,
+    workspaceId,
+    decide({ assets }) {
+      // A job of an earlier attempt that was thought lost has nothing to say about this one.
+      const asset = assets.find((candidate) => candidate.assetId === assetId && candidate.workflowId === workflowId);
+      const status = asset && nextStatus(asset.status, "start");
+      if (!status) return undefined;
+      return {
+        assets: [{ ...asset, status, run: asset.run + 1 }],
+        messages: asset.run > 0 ? [{ event: "asset.restarted", data: { assetId } }] : [],
+      };
+    },
   });
+  const asset = state?.assets.find((candidate) => candidate.assetId === assetId);
+  const media = state?.media.get(assetId);
+  if (!state || !asset || !media) return undefined;
+  const { submission, isMetered } = state;
+  const seen = isMetered || asset.creditsHeld !== null ? undefined : state;
+  return { submission, asset, media, isMetered, run: asset.run, seen };
 }

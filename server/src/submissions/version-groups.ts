@@ -1,10 +1,7 @@
-import type { Kysely } from "kysely";
 import type { App } from "../app.ts";
-import type { Mode, Tables } from "../db/tables.ts";
-import { uuidv7 } from "../db/uuid.ts";
+import type { Mode } from "../db/tables.ts";
 import { Failure } from "../failure.ts";
 import { invalidAsset } from "./invalid-asset.ts";
-import { submissionNotFound } from "./read-submission.ts";
 
 /** A new asset's place among versions: the group it continues, or null for a group of its own. */
 export type VersionLink = { versionGroupId: string } | null;
@@ -66,26 +63,4 @@ async function readPrevious(app: App, { workspaceId, submissionId }: { workspace
     .orderBy("position")
     .execute();
   return { mode: submission.mode, assets };
-}
-
-/** The next number of the group. Its row stays locked until the transaction ends, so that two at once get two numbers. */
-export async function takeVersion(
-  trx: Kysely<Tables>,
-  options: { workspaceId: string; link: VersionLink },
-): Promise<{ versionGroupId: string; versionNumber: number }> {
-  const { workspaceId, link } = options;
-  if (!link) {
-    const versionGroupId = uuidv7();
-    await trx.insertInto("versionGroups").values({ versionGroupId, workspaceId, lastVersionNumber: 1 }).execute();
-    return { versionGroupId, versionNumber: 1 };
-  }
-  const row = await trx
-    .updateTable("versionGroups")
-    .set((set) => ({ lastVersionNumber: set("lastVersionNumber", "+", 1) }))
-    .where("versionGroupId", "=", link.versionGroupId)
-    .where("workspaceId", "=", workspaceId)
-    .returning("lastVersionNumber")
-    .executeTakeFirst();
-  if (!row) throw submissionNotFound();
-  return { versionGroupId: link.versionGroupId, versionNumber: row.lastVersionNumber };
 }

@@ -17,7 +17,7 @@ export type Receiver = {
   url: string;
   received: Received[];
   /** Waits until that many requests have arrived. */
-  until(count: number): Promise<void>;
+  until(count: number, milliseconds?: number): Promise<void>;
 } & AsyncDisposable;
 
 export async function startReceiver(
@@ -44,10 +44,11 @@ export async function startReceiver(
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     received,
-    async until(count) {
-      const deadline = Date.now() + 10_000;
+    async until(count, milliseconds = 10_000) {
+      const deadline = Date.now() + milliseconds;
       while (received.length < count) {
-        if (Date.now() > deadline) throw new Error(`${received.length} of ${count} requests arrived in 10 s`);
+        if (Date.now() > deadline)
+          throw new Error(`${received.length} of ${count} requests arrived in ${milliseconds} ms`);
         await setTimeout(2);
       }
     },

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import type { EventType } from "../db/tables.ts";
+import type { Role } from "../main.ts";
 import type { Delivery } from "../webhooks/delivery.ts";
 import { recordEvent } from "../webhooks/record-event.ts";
 import { startReceiver } from "./receiver.ts";
@@ -13,9 +14,13 @@ export const failed = "asset.processing.failed";
 /** What tests of webhooks do with a service that may send to loopback. */
 export type WebhookService = Awaited<ReturnType<typeof startWebhookService>>;
 
-export async function startWebhookService(now: () => Date = () => new Date()) {
+export async function startWebhookService({
+  now = () => new Date(),
+  role = "all",
+}: { now?: () => Date; role?: Role } = {}) {
   const service = await startTestService({
     now,
+    role,
     env: { GREENLIT_WEBHOOK_ALLOW: "127.0.0.0/8", GREENLIT_WEBHOOK_HTTP: "true" },
   });
 

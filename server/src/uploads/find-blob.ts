@@ -1,4 +1,5 @@
 import type { App } from "../app.ts";
+import { runPrepared } from "../db/prepared.ts";
 import { Failure } from "../failure.ts";
 import type { StoredObject } from "../storage/store.ts";
 import { parseBlobPath } from "./filename.ts";
@@ -10,18 +11,15 @@ import type { Upload } from "./record-upload.ts";
 export type Blob = { upload: Upload; object: StoredObject; mediaType: MediaType };
 
 const mostHeadsAtOnce = 8;
+const newestFirst = `
+  select upload_id, workspace_id, filename, content_type, object_key, issued_at, url_expires_at
+    from uploads where workspace_id = $1 and filename = $2 order by upload_id desc`;
 
 /** What a path means now: the newest issued upload of that name that has bytes, or a 403. */
 export async function findBlob(app: App, options: { workspaceId: string; blobPath: string }): Promise<Blob> {
   const { workspaceId } = options;
   const { filename } = parseBlobPath(options.blobPath, workspaceId);
-  const uploads = await app.db
-    .selectFrom("uploads")
-    .selectAll()
-    .where("workspaceId", "=", workspaceId)
-    .where("filename", "=", filename)
-    .orderBy("uploadId", "desc")
-    .execute();
+  const uploads = await runPrepared<Upload>(app.db, newestFirst, [workspaceId, filename]);
 
   for (let first = 0; first < uploads.length; first += first === 0 ? 1 : mostHeadsAtOnce) {
     const some = uploads.slice(first, first + (first === 0 ? 1 : mostHeadsAtOnce));

@@ -1,4 +1,5 @@
-import { sql, type Kysely } from "kysely";
+import type { Kysely } from "kysely";
+import { runPrepared } from "../db/prepared.ts";
 import type { EventType, Tables } from "../db/tables.ts";
 import { uuidv7 } from "../db/uuid.ts";
 
@@ -19,43 +20,48 @@ export const deliveriesChannel = "greenlit_deliveries";
  * Returns how many subscriptions will be notified.
  */
 export async function recordEvent(trx: Kysely<Tables>, event: NewEvent): Promise<number> {
-  const { workspaceId, submissionId, assetId, type, data, now } = event;
-  const eventId = uuidv7(now.getTime());
-  const subscriptions = await trx
-    .selectFrom("webhookSubscriptions")
-    .select("subscriptionId")
-    .where("workspaceId", "=", event.workspaceId)
-    .where("isActive", "=", true)
-    .where(sql<boolean>`${event.type} = any(event_types)`)
-    .execute();
-
-  await trx
-    .insertInto("events")
-    .values({
-      eventId,
-      workspaceId,
-      submissionId,
-      assetId,
-      type,
-      body: JSON.stringify({ type: event.type, timestamp: now.toISOString(), data }),
-      createdAt: now,
-    })
-    .execute();
-  if (subscriptions.length === 0) return 0;
-  await trx
-    .insertInto("deliveries")
-    .values(
-      subscriptions.map(({ subscriptionId }) => ({
-        deliveryId: uuidv7(now.getTime()),
-        eventId,
-        subscriptionId,
-        workspaceId: event.workspaceId,
-        status: "pending" as const,
-        createdAt: now,
-        nextAttemptAt: now,
-      })),
-    )
-    .execute();
-  await sql`select pg_notify(${deliveriesChannel}, '')`.execute(trx);
-  return subscriptions.length;
+  const { submissionId, workspaceId, now } = event;
+  const [row] = await runPrepared<{ deliveries: number }>(trx, statement, [
+    submissionId,
+    workspaceId,
+    null,
+    now,
+    writeEvent(event),
+  ]);
+  return row?.deliveries ?? 0;
 }
+
+/** The event for a statement that has `storeEvent`. Its body is text in it: what is signed and sent keeps its spelling. */
+export function writeEvent({ assetId, type, data, now }: NewEvent): string {
+  const body = JSON.stringify({ type, timestamp: now.toISOString(), data });
+  return JSON.stringify({ eventId: uuidv7(now.getTime()), assetId, type, body });
+}
+
+/**
+ * Parts of a statement that stores an event ($5, which may be null) of a submission ($1, $2) at a time ($4), after a
+ * part `submission` that is empty when nothing may be stored. Ids of deliveries are of version 7, as everywhere.
+ */
+export const storeEvent = `event as (
+    insert into events (event_id, workspace_id, submission_id, asset_id, type, body, created_at)
+      select "eventId", submission.workspace_id, submission.submission_id, "assetId", type, body::json, $4::timestamptz from submission,
+        jsonb_to_record($5::jsonb) as new ("eventId" uuid, "assetId" uuid, type text, body text)
+      where "eventId" is not null
+      returning event_id, workspace_id, type
+  ), delivery as (
+    insert into deliveries (delivery_id, event_id, subscription_id, workspace_id, status, created_at, next_attempt_at)
+      select encode(set_bit(set_bit(overlay(uuid_send(gen_random_uuid()) placing
+            substring(int8send(floor(extract(epoch from $4::timestamptz) * 1000)::bigint) from 3) from 1 for 6
+          ), 52, 1), 53, 1), 'hex')::uuid, event_id, subscription_id, workspace_id, 'pending', $4::timestamptz, $4::timestamptz
+        from event join webhook_subscriptions subscription using (workspace_id)
+        where subscription.is_active and event.type = any(subscription.event_types)
+      returning delivery_id
+  )`;
+
+/** What is selected from such a statement, once, so that the workers hear of it. */
+export const notifyDeliveries = `(
+    select pg_notify('${deliveriesChannel}', '') from delivery having count(*) > 0
+  ) as woken`;
+
+const statement = `
+  with submission as (select $1::uuid as submission_id, $2::text as workspace_id, $3::text as nothing), ${storeEvent}
+  select (select count(*) from delivery)::integer as deliveries, ${notifyDeliveries}`;

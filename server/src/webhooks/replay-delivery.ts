@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { App } from "../app.ts";
-import { Failure } from "../failure.ts";
 import { deliveryOf, selectDeliveries, type Delivery } from "./delivery.ts";
+import { deliveryNotFound } from "./read-delivery.ts";
 import { findActiveSubscription, type SubscriptionIds } from "./subscription.ts";
 import { wakeDeliverers } from "./wake-deliverers.ts";
 
@@ -17,8 +17,7 @@ export async function replayDelivery(app: App, options: SubscriptionIds & { deli
       .where("subscriptionId", "=", subscriptionId)
       .where("workspaceId", "=", workspaceId)
       .executeTakeFirstOrThrow();
-    if (numUpdatedRows === 0n)
-      throw new Failure("not_found", "There is no such delivery of this subscription. Check the id and the key.");
+    if (numUpdatedRows === 0n) throw deliveryNotFound();
     await wakeDeliverers(trx);
     return deliveryOf(
       await selectDeliveries(trx, options).where("deliveries.deliveryId", "=", deliveryId).executeTakeFirstOrThrow(),

@@ -1,6 +1,6 @@
 import { statuses } from "../../db/tables.ts";
 import { listSubmissions as list } from "../../submissions/read-submission.ts";
-import { decodeCursor, encodeCursor, Page, pageQuery, uuidPattern } from "../cursor.ts";
+import { Page, pageQuery, readPage } from "../cursor.ts";
 import { defineRoute } from "../route.ts";
 import { Body, Maybe, OneOf } from "../schemas.ts";
 import { Submission } from "./schemas.ts";
@@ -19,18 +19,12 @@ export const listSubmissions = defineRoute({
   responses: { 200: { description: "A page of submissions.", schema: Page(Submission, "SubmissionPage") } },
   failures: [],
   async handler({ app, caller, query }) {
-    const limit = query.limit ?? usual;
-    const rows = await list(app, {
-      workspaceId: caller.workspaceId,
-      status: query.status ?? undefined,
-      after: decodeCursor(query.cursor, uuidPattern),
-      limit: limit + 1,
+    const { workspaceId } = caller;
+    const body = await readPage(query, {
+      usual,
+      list: (span) => list(app, { workspaceId, status: query.status ?? undefined, ...span }),
+      idOf: ({ submissionId }) => submissionId,
     });
-    const data = rows.slice(0, limit);
-    const hasMore = rows.length > limit;
-    return {
-      status: 200,
-      body: { data, hasMore, nextCursor: hasMore ? encodeCursor(data.at(-1)?.submissionId) : null },
-    };
+    return { status: 200, body };
   },
 });

@@ -1,5 +1,5 @@
 import { listDeliveries as list } from "../../webhooks/list-deliveries.ts";
-import { decodeCursor, encodeCursor, Page, pageQuery, uuidPattern } from "../cursor.ts";
+import { Page, pageQuery, readPage } from "../cursor.ts";
 import { defineRoute } from "../route.ts";
 import { Body, Maybe } from "../schemas.ts";
 import { Delivery, deliveryExample, DeliveryStatusName, SubscriptionParams } from "./schemas.ts";
@@ -26,19 +26,13 @@ export const listDeliveries = defineRoute({
   },
   failures: ["not_found"],
   async handler({ app, caller, params, query }) {
-    const limit = query.limit ?? usual;
-    const rows = await list(app, {
-      workspaceId: caller.workspaceId,
-      subscriptionId: params.subscription_id,
-      status: query.status ?? undefined,
-      after: decodeCursor(query.cursor, uuidPattern),
-      limit: limit + 1,
+    const { workspaceId } = caller;
+    const body = await readPage(query, {
+      usual,
+      list: (span) =>
+        list(app, { workspaceId, subscriptionId: params.subscription_id, status: query.status ?? undefined, ...span }),
+      idOf: ({ deliveryId }) => deliveryId,
     });
-    const data = rows.slice(0, limit);
-    const hasMore = rows.length > limit;
-    return {
-      status: 200,
-      body: { data, hasMore, nextCursor: hasMore ? encodeCursor(data.at(-1)?.deliveryId) : null },
-    };
+    return { status: 200, body };
   },
 });

@@ -1,5 +1,5 @@
 import { listSubscriptions as list } from "../../webhooks/list-subscriptions.ts";
-import { decodeCursor, encodeCursor, Page, pageQuery, uuidPattern } from "../cursor.ts";
+import { Page, pageQuery, readPage } from "../cursor.ts";
 import { defineRoute } from "../route.ts";
 import { Body } from "../schemas.ts";
 import { Subscription, subscriptionExample } from "./schemas.ts";
@@ -24,17 +24,12 @@ export const listSubscriptions = defineRoute({
   },
   failures: [],
   async handler({ app, caller, query }) {
-    const limit = query.limit ?? usual;
-    const rows = await list(app, {
-      workspaceId: caller.workspaceId,
-      after: decodeCursor(query.cursor, uuidPattern),
-      limit: limit + 1,
+    const { workspaceId } = caller;
+    const body = await readPage(query, {
+      usual,
+      list: (span) => list(app, { workspaceId, ...span }),
+      idOf: ({ subscriptionId }) => subscriptionId,
     });
-    const data = rows.slice(0, limit);
-    const hasMore = rows.length > limit;
-    return {
-      status: 200,
-      body: { data, hasMore, nextCursor: hasMore ? encodeCursor(data.at(-1)?.subscriptionId) : null },
-    };
+    return { status: 200, body };
   },
 });

@@ -1,0 +1,128 @@
+import type { Kysely } from "kysely";
+import pg from "pg";
+import { runPrepared } from "../db/prepared.ts";
+import type { Mode, Tables } from "../db/tables.ts";
+import { uuidv7 } from "../db/uuid.ts";
+import type { Failure } from "../failure.ts";
+import { placeColumns, type Place } from "../queue/analysis-queue.ts";
+import { removedJustNow, type FrozenBlob } from "../uploads/take-media.ts";
+import { submissionNotFound } from "./read-submission.ts";
+import type { VersionLink } from "./version-groups.ts";
+
+type NewRows = {
+  submissionId: string;
+  workspaceId: string;
+  mode: Mode;
+  workflowId: string;
+  metadata: Record<string, unknown> | null;
+  sidekickIds: string[];
+  simulationDelaySeconds: number;
+  createdAt: Date;
+  assets: { blob: FrozenBlob; link: VersionLink }[];
+};
+
+type InsertedAsset = { assetId: string; sizeBytes: number; versionGroupId: string; versionNumber: number };
+type Inserted = { assets: InsertedAsset[]; place: Place };
+
+/**
+ * All rows of a new submission in one statement: its own, the assets, the frozen bytes, the versions and the first
+ * message. Nobody can follow its channel yet, so nobody is notified. Also gives the place of its jobs in the queue.
+ */
+export async function insertSubmission(trx: Kysely<Tables>, rows: NewRows): Promise<Inserted> {
+  const { submissionId, workspaceId, createdAt, metadata } = rows;
+  const assets = rows.assets.map(({ blob, link }, position) => ({
+    assetId: uuidv7(createdAt.getTime()),
+    mediaId: uuidv7(createdAt.getTime()),
+    versionGroupId: link?.versionGroupId ?? uuidv7(createdAt.getTime()),
+    isNewGroup: link === null,
+    position,
+    uploadId: blob.upload.uploadId,
+    sourceEtag: blob.object.etag,
+    reference: blob.reference,
+    etag: blob.frozenEtag,
+    filename: blob.upload.filename,
+    contentType: blob.upload.contentType,
+    sizeBytes: blob.object.sizeBytes,
+    sha256: blob.object.sha256,
+  }));
+  try {
+    const inserted = await runPrepared<InsertedAsset & Place & { removedUploadId: string | null }>(trx, statement, [
+      submissionId,
+      workspaceId,
+      rows.mode,
+      rows.workflowId,
+      metadata && JSON.stringify(metadata),
+      rows.sidekickIds,
+      rows.simulationDelaySeconds,
+      createdAt,
+      JSON.stringify(assets),
+    ]);
+    // A version group goes only with its workspace, and then the caller's key is gone too.
+    const [first] = inserted;
+    if (!first || inserted.length < assets.length) throw submissionNotFound();
+    const { removedUploadId } = first;
+    if (removedUploadId) throw removedJustNow(filenameOf(rows, (uploadId) => uploadId === removedUploadId));
+    return { assets: inserted, place: first };
+  } catch (error) {
+    throw uploadRemoved(error, rows) ?? error;
+  }
+}
+
+// The foreign key of `media` locks the upload's row, so that housekeeping cannot remove an upload in the moment it is
+// taken; bytes whose retention ended meanwhile are told by `removed_upload_id`. The groups are locked in one order, so that two submissions never wait for each other; their rows stay locked
+// until the transaction ends, so that two versions at once get two numbers.
+const statement = `
+  with new as materialized (
+    select * from jsonb_to_recordset($9) as new ("assetId" uuid, "mediaId" uuid, "versionGroupId" uuid,
+      "isNewGroup" boolean, position integer, "uploadId" uuid, "sourceEtag" text, reference text, etag text,
+      filename text, "contentType" text, "sizeBytes" bigint, sha256 text)
+  ), submission as (
+    insert into submissions (submission_id, workspace_id, mode, workflow_id, status, metadata, sidekick_ids,
+        simulation_delay_seconds, event_number, created_at)
+      values ($1, $2, $3, $4, 'submitted', $5, $6, $7, 1, $8)
+  ), message as (
+    insert into realtime_messages (submission_id, workspace_id, event_number, event, data, created_at)
+      values ($1, $2, 1, 'submission.status', jsonb_build_object('submissionId', $1::uuid, 'status', 'submitted'), $8)
+  ), frozen as (
+    insert into media (media_id, workspace_id, upload_id, source_etag, reference, etag, size_bytes, sha256)
+      select "mediaId", $2, "uploadId", "sourceEtag", reference, etag, "sizeBytes", sha256 from new order by "uploadId"
+      on conflict (upload_id, source_etag) do update set etag = media.etag
+      returning media_id, upload_id, removed_at
+  ), new_group as (
+    insert into version_groups (version_group_id, workspace_id, last_version_number)
+      select "versionGroupId", $2, 1 from new where "isNewGroup"
+      returning version_group_id, last_version_number
+  ), locked as materialized (
+    select version_group_id from version_groups
+      where workspace_id = $2 and version_group_id in (select "versionGroupId" from new where not "isNewGroup")
+      order by version_group_id for update
+  ), continued as (
+    update version_groups set last_version_number = last_version_number + 1
+      from locked where version_groups.version_group_id = locked.version_group_id
+      returning version_groups.version_group_id, last_version_number
+  ), version as (
+    select * from new_group union all select * from continued
+  ), asset as (
+    insert into assets (asset_id, submission_id, workspace_id, position, media_id, filename, content_type, size_bytes,
+        sha256, version_group_id, version_number, status, workflow_id)
+      select "assetId", $1, $2, position, media_id, filename, "contentType", "sizeBytes", sha256, version_group_id,
+          last_version_number, 'submitted', $4
+        from new join frozen on upload_id = "uploadId" join version on version_group_id = "versionGroupId"
+      returning asset_id, size_bytes, version_group_id, version_number, position
+  )
+  select asset_id, size_bytes, version_group_id, version_number, ${placeColumns},
+      (select upload_id from frozen where removed_at is not null limit 1) as removed_upload_id
+    from asset order by position`;
+
+/** Housekeeping was faster; undefined when the error is another one. */
+function uploadRemoved(error: unknown, rows: NewRows): Failure | undefined {
+  if (!(error instanceof pg.DatabaseError) || error.constraint !== "media_upload_id_fkey") return undefined;
+  return removedJustNow(
+    filenameOf(rows, (uploadId) => error.detail?.includes(uploadId) ?? false),
+    error,
+  );
+}
+
+function filenameOf({ assets }: NewRows, isIt: (uploadId: string) => boolean): string {
+  return assets.find(({ blob }) => isIt(blob.upload.uploadId))?.blob.upload.filename ?? "A file of this submission";
+}

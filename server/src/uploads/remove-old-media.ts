@@ -1,0 +1,62 @@
+import { sql } from "kysely";
+import type { App } from "../app.ts";
+import { firstUuidAt } from "../db/uuid.ts";
+import { removeBytes } from "./remove-unclaimed.ts";
+
+const batchSize = 200;
+const mostBatches = 25;
+
+type Old = { mediaId: string; uploadId: string; reference: string; objectKey: string };
+
+/**
+ * Removes the bytes of files whose submissions all ended before that time; the results stay. First the row says so, then
+ * the bytes go: a crash in between leaves bytes that nobody can find, never a row without them.
+ */
+export async function removeOldMedia(app: App, { endedBefore }: { endedBefore: Date }): Promise<{ removed: number }> {
+  let removed = 0;
+  for (let batch = 0; batch < mostBatches; batch++) {
+    const old = await markOld(app, endedBefore);
+    for (const media of old) {
+      await app.store.remove(media.reference);
+      if (!(await isUploadInUse(app, media))) await removeBytes(app, media.objectKey);
+    }
+    removed += old.length;
+    if (old.length < batchSize) break;
+  }
+  return { removed };
+}
+
+async function markOld(app: App, endedBefore: Date): Promise<Old[]> {
+  return app.db.transaction().execute(async (trx) => {
+    const { rows: locked } = await sql<{ mediaId: string }>`
+      select media_id from media
+      where removed_at is null and media_id < ${firstUuidAt(endedBefore)} and not ${isStillNeeded(endedBefore)}
+      order by media_id limit ${batchSize} for update skip locked`.execute(trx);
+    if (locked.length === 0) return [];
+    // Looked at again now that it is locked: a submission may have taken it meanwhile.
+    const { rows } = await sql<Old>`
+      update media set removed_at = ${app.now()} from uploads
+      where uploads.upload_id = media.upload_id and media_id = any (${locked.map(({ mediaId }) => mediaId)})
+        and not ${isStillNeeded(endedBefore)}
+      returning media.media_id, media.upload_id, media.reference, uploads.object_key`.execute(trx);
+    return rows;
+  });
+}
+
+function isStillNeeded(endedBefore: Date) {
+  return sql`exists (
+    select from assets join submissions using (submission_id)
+    where assets.media_id = media.media_id
+      and (submissions.completed_at is null or submissions.completed_at >= ${endedBefore}))`;
+}
+
+/** Another version of the same upload may have been submitted later. */
+async function isUploadInUse(app: App, { uploadId }: Old): Promise<boolean> {
+  const other = await app.db
+    .selectFrom("media")
+    .select("mediaId")
+    .where("uploadId", "=", uploadId)
+    .where("removedAt", "is", null)
+    .executeTakeFirst();
+  return other !== undefined;
+}
