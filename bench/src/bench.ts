@@ -1,5 +1,7 @@
 import { runByName } from "./entry.ts";
+import { benchEngine } from "./engine/bench-engine.ts";
 import { benchHttp } from "./http/bench-http.ts";
+import { benchRules } from "./rules/bench-rules.ts";
 import { benchSubmissions } from "./submissions/bench-submissions.ts";
 import { benchUpload } from "./upload/bench-upload.ts";
 import { benchWebhooks } from "./webhooks/bench-webhooks.ts";
@@ -7,6 +9,8 @@ import { benchWebhooks } from "./webhooks/bench-webhooks.ts";
 await runByName("bench", {
   http: benchHttp,
   upload: benchUpload,
+  rules: benchRules,
   submissions: benchSubmissions,
   webhooks: benchWebhooks,
+  engine: benchEngine,
 });

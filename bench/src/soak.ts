@@ -1,5 +1,6 @@
 import { runByName } from "./entry.ts";
+import { soakEngine } from "./engine/soak-engine.ts";
 import { soakHttp } from "./http/soak-http.ts";
 import { soakSubmissions } from "./submissions/soak-submissions.ts";
 
-await runByName("soak", { http: soakHttp, submissions: soakSubmissions });
+await runByName("soak", { http: soakHttp, submissions: soakSubmissions, engine: soakEngine });

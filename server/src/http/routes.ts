@@ -9,13 +9,16 @@ import { deleteSubmission } from "./submissions/delete-submission.ts";
 import { changeIssueStatus, readIssue } from "./submissions/issue-status.ts";
 import { listSubmissions } from "./submissions/list-submissions.ts";
 import { readAsset } from "./submissions/read-asset.ts";
+import { readFrame } from "./submissions/read-frame.ts";
 import { readIssues } from "./submissions/read-issues.ts";
 import { readMeasurements } from "./submissions/read-measurements.ts";
 import { readOriginal } from "./submissions/read-original.ts";
 import { readSubmission } from "./submissions/read-submission.ts";
 import { readTopics } from "./submissions/read-topics.ts";
+import { readTranscript } from "./submissions/read-transcript.ts";
 import { readDiff, readVersions } from "./submissions/read-versions.ts";
 import { retryAsset } from "./submissions/retry-asset.ts";
+import { searchAsset } from "./submissions/search-asset.ts";
 import { createUploadUrl } from "./uploads/create-upload-url.ts";
 import { uploadDirectly } from "./uploads/upload-directly.ts";
 import { webhookRoutes } from "./webhooks/webhook-routes.ts";
@@ -33,10 +36,13 @@ export const routes: readonly Route[] = [
   readAsset,
   readIssues,
   readIssue,
+  readFrame,
   changeIssueStatus,
   readTopics,
   readDiff,
   readMeasurements,
+  readTranscript,
+  searchAsset,
   readOriginal,
   listSidekicks,
   listRules,

@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import { errorTypes, issueStatuses, severities, statuses } from "../../db/tables.ts";
 import { Nullable, OneOf, Timestamp, Uuid } from "../schemas.ts";
+import { Region } from "./measurement-schemas.ts";
 
 /** The enum of the contract: `uploading` is what precedes creation. */
 export const SubmissionStatus = OneOf(["uploading", ...statuses], {
@@ -99,13 +100,6 @@ export const CompactIssue = Type.Object(
   { title: "CompactIssue" },
 );
 
-const Region = Type.Unsafe<{ x: number; y: number; width: number; height: number } | null>({
-  type: ["object", "null"],
-  description: "In fractions of the frame or page, from the top left.",
-  required: ["x", "y", "width", "height"],
-  properties: { x: { type: "number" }, y: { type: "number" }, width: { type: "number" }, height: { type: "number" } },
-});
-
 const Precedent = Type.Object(
   {
     url: Type.String({ description: "Where the decision is published." }),
@@ -148,6 +142,8 @@ const issueProperties = {
   }),
   sidekickName: Type.String(),
   packVersion: Type.String(),
+  ruleVersion: Type.String({ description: "Changes whenever the rule could find, or say, something else." }),
+  ruleSummary: Type.String({ description: "What the rule is about." }),
   reopened: Type.Boolean({ description: "It was resolved in an earlier version and is found again." }),
   earlierIssueId: Nullable(Type.String({ format: "uuid", description: "The same finding in the version before." })),
 };

@@ -3,6 +3,7 @@ import { createSubscription } from "./create-subscription.ts";
 import { deleteSubscription } from "./delete-subscription.ts";
 import { listDeliveries } from "./list-deliveries.ts";
 import { listSubscriptions } from "./list-subscriptions.ts";
+import { readDelivery } from "./read-delivery.ts";
 import { readSubscription } from "./read-subscription.ts";
 import { recoverDeliveries } from "./recover-deliveries.ts";
 import { replayDelivery } from "./replay-delivery.ts";
@@ -19,6 +20,7 @@ export const webhookRoutes: readonly Route[] = [
   sendTestEvent,
   rotateSecret,
   listDeliveries,
+  readDelivery,
   replayDelivery,
   recoverDeliveries,
 ];

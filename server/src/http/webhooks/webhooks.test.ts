@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, before, test } from "node:test";
 import { startTestService, type TestService, type TestWorkspace } from "../../testing/test-service.ts";
+import { until } from "../../testing/until.ts";
 import { recordEvent } from "../../webhooks/record-event.ts";
 
 /** Nothing listens there. */
@@ -148,6 +149,7 @@ test("another workspace's subscription is 404, byte for byte the same as one tha
       ["PATCH", `/webhooks/${id}`, { isActive: false }],
       ["DELETE", `/webhooks/${id}`],
       ["GET", `/webhooks/${id}/deliveries`],
+      ["GET", `/webhooks/${id}/deliveries/${delivery}`],
       ["POST", `/webhooks/${id}/deliveries/${delivery}/replay`],
       ["POST", `/webhooks/${id}/recover`, { since: "2026-01-01T00:00:00Z" }],
       ["POST", `/webhooks/${id}/secret/rotate`],
@@ -165,6 +167,21 @@ test("another workspace's subscription is 404, byte for byte the same as one tha
   assert.equal((await owner.call("GET", `/webhooks/${subscriptionId}`)).json["isActive"], true);
   const own = await subscribe(owner);
   assert.equal((await owner.call("POST", `${own.path}/deliveries/${deliveryId}/replay`)).status, 404);
+  assert.equal((await owner.call("GET", `${own.path}/deliveries/${deliveryId}`)).status, 404);
+});
+
+test("one delivery is read as the history shows it", async () => {
+  const workspace = await service.newWorkspace();
+  const { path } = await subscribe(workspace);
+  await fire(workspace);
+  const history = async () =>
+    (await workspace.call("GET", `${path}/deliveries`)).json["data"] as { deliveryId: string; attempt: number }[];
+  await until(async () => ((await history())[0]?.attempt ?? 0) > 0);
+  const [listed] = await history();
+
+  const { status, json } = await workspace.call("GET", `${path}/deliveries/${listed?.deliveryId}`);
+
+  assert.deepEqual([status, json], [200, listed]);
 });
 
 test("422 for an id that is no uuid", async () => {

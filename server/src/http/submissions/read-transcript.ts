@@ -1,0 +1,49 @@
+import { Type } from "typebox";
+import { readTranscript as read } from "../../submissions/read-transcript.ts";
+import { defineRoute } from "../route.ts";
+import { AssetParams } from "./schemas.ts";
+
+const Segment = Type.Object(
+  {
+    startSeconds: Type.Number(),
+    endSeconds: Type.Number(),
+    text: Type.String(),
+    confidence: Type.Number({ minimum: 0, maximum: 1 }),
+    isDoubtful: Type.Boolean({
+      description: "The words are a guess (another language, singing, noise): no rule judges them.",
+    }),
+  },
+  { title: "TranscriptSegment" },
+);
+
+export const readTranscript = defineRoute({
+  method: "GET",
+  path: "/submissions/:submission_id/assets/:asset_id/transcript",
+  bucket: "submission_read",
+  operationId: "readTranscript",
+  tag: "Results",
+  summary: "Read what is said",
+  description:
+    "The speech of the asset in order, as a list; empty when nobody speaks or no chosen sidekick listens. `speech.notJudged` of the measurements says when the words are not to be trusted as a whole. 404 until the asset has finished.",
+  params: AssetParams,
+  responses: {
+    200: {
+      description: "The segments.",
+      schema: Type.Array(Segment),
+      example: [
+        {
+          startSeconds: 1.2,
+          endSeconds: 3.4,
+          text: "Drink responsibly.",
+          confidence: 0.93,
+          isDoubtful: false,
+        },
+      ],
+    },
+  },
+  failures: ["not_found", "asset_not_finished"],
+  async handler({ app, caller, params }) {
+    const ids = { workspaceId: caller.workspaceId, submissionId: params.submission_id, assetId: params.asset_id };
+    return { status: 200, body: await read(app, ids) };
+  },
+});
