@@ -1,12 +1,15 @@
 import { writeSync } from "node:fs";
+import { Socket } from "node:net";
 import { AnalysisError } from "./analysis-error.ts";
 import { analyze } from "./analyze.ts";
 import type { ChildMessage, ChildTask } from "./child.ts";
 import { rememberDecoder } from "./evidence/decoder.ts";
 import { rememberJail } from "./jail.ts";
 import { readLines } from "./lines.ts";
+import { modelsBy } from "./models/calls.ts";
+import { connectModels } from "./models/connect-models.ts";
 
-/** The program that child.ts starts: the request on stdin, messages on descriptor 3. */
+/** The program that child.ts starts: the request on stdin, messages on descriptor 3, the models on descriptor 4. */
 const requests = readLines(process.stdin, 2 ** 24);
 const task = JSON.parse((await requests.next()).value ?? "null") as ChildTask;
 rememberJail(task.jail);
@@ -16,6 +19,7 @@ void requests.next().then(() => process.kill(-process.pid, "SIGKILL"));
 
 try {
   const result = await analyze(task.request, {
+    models: task.hasModels ? modelsBy(connectModels(new Socket({ fd: 4, readable: true, writable: true }))) : undefined,
     onProgress: (progress) => send({ progress }),
     onProbe: (probe) => send({ probe }),
     onFinding: (finding) => send({ finding }),

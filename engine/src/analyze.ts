@@ -1,27 +1,38 @@
-import type { Evidence, EvidenceKey } from "./evidence/evidence.ts";
+import { assetText } from "./checks/asset-text.ts";
+import type { EvidenceKey } from "./evidence/evidence.ts";
+import { type EvidenceFrame, takeFrames } from "./evidence/frames.ts";
 import { gatherEvidence } from "./evidence/gather.ts";
 import type { MediaType } from "./evidence/media-type.ts";
 import { probeFile } from "./evidence/probe.ts";
 import type { Probe } from "./evidence/probe-shape.ts";
 import { defaultMaxDurationSeconds } from "./evidence/too-long.ts";
-import { type Finding, nowhere } from "./finding.ts";
-import { fingerprintOf } from "./fingerprint.ts";
+import type { Finding } from "./finding.ts";
 import { type Measurements, measurementsOf } from "./measurements.ts";
-import { AnalysisError } from "./analysis-error.ts";
-import type { Check, Context, RawFinding, Sidekick } from "./sidekick.ts";
-import { builtInSidekicks } from "./sidekicks.ts";
+import type { Models } from "./models/models.ts";
+import { openModels } from "./models/open-models.ts";
+import { judgeRules, planRules } from "./rules/judge.ts";
+import type { Context, Sidekick } from "./sidekick.ts";
 
 export type AnalysisRequest = {
   /** Path of a local copy that nobody changes meanwhile. */
   file: string;
   mediaType: MediaType;
   /** The chosen ones; an empty list probes the file and finds nothing. */
-  sidekickIds: readonly string[];
+  sidekicks: readonly Sidekick[];
   context: Context;
+  /** Rules with a start date apply from it; today otherwise. */
+  today?: string;
   maxDurationSeconds?: number;
+  /** For people who look at the findings: takes a moment for each. */
+  wantsFrames?: boolean;
 };
 
-export type AnalysisResult = { probe: Probe; findings: Finding[]; measurements: Measurements };
+export type AnalysisResult = {
+  probe: Probe;
+  findings: Finding[];
+  measurements: Measurements;
+  frames: EvidenceFrame[];
+};
 
 export type AnalysisListeners = {
   /** 0 to 1, never going back. */
@@ -29,82 +40,50 @@ export type AnalysisListeners = {
   onProbe?: ((probe: Probe) => void) | undefined;
   onFinding?: ((finding: Finding) => void) | undefined;
   signal?: AbortSignal | undefined;
+  /** Left out: the analysis opens its own where something has to be read or heard. */
+  models?: Models | undefined;
 };
 
 /**
  * The whole analysis. Throws an AnalysisError, or the signal's reason when it was aborted. It never loads a parser of
  * foreign bytes itself; still, a service runs it by way of child.ts, because checks may need more time than it has.
  */
-export async function analyze(
-  request: AnalysisRequest,
-  options: AnalysisListeners & { sidekicks?: readonly Sidekick[] } = {},
-): Promise<AnalysisResult> {
+export async function analyze(request: AnalysisRequest, options: AnalysisListeners = {}): Promise<AnalysisResult> {
   const { signal } = options;
   signal?.throwIfAborted();
   const progress = monotone(options.onProgress);
   const maxDurationSeconds = request.maxDurationSeconds ?? defaultMaxDurationSeconds;
-  const chosen = chooseSidekicks(request.sidekickIds, options.sidekicks ?? builtInSidekicks);
 
-  const { file, mediaType } = request;
+  const { file, mediaType, context } = request;
   const probe = await probeFile({ file, mediaType, maxDurationSeconds, signal });
   options.onProbe?.(probe);
   progress(0.05);
 
-  const plan = planChecks(chosen, probe);
-  const needs = new Set<EvidenceKey>(plan.flatMap(({ check }) => check.needs));
+  const today = request.today ?? new Date().toISOString().slice(0, 10);
+  const plan = planRules(request.sidekicks, { probe, context, today });
+  const needs = new Set<EvidenceKey>(plan.flatMap(({ kind, rule }) => kind.needs(rule.check as never)));
   const onProgress = (fraction: number) => progress(0.05 + 0.9 * fraction);
-  const evidence = await gatherEvidence({ file, mediaType, probe, needs, maxDurationSeconds, signal, onProgress });
+  // Costs nothing until something has to be read or heard.
+  await using ownModels = openModels();
+  const models = options.models ?? ownModels;
+  const evidence = await gatherEvidence({
+    file,
+    mediaType,
+    probe,
+    needs,
+    models,
+    maxDurationSeconds,
+    signal,
+    onProgress,
+  });
   progress(0.95);
 
-  const findings: Finding[] = [];
-  for (const { sidekick, check } of plan) {
-    signal?.throwIfAborted();
-    for (const raw of check.run(evidence, request.context)) {
-      const finding = complete(raw, sidekick);
-      findings.push(finding);
-      options.onFinding?.(finding);
-    }
-  }
+  const findings = judgeRules(plan, { evidence, text: assetText(evidence), context });
+  for (const finding of findings) options.onFinding?.(finding);
+  progress(0.97);
+  const frames = request.wantsFrames === true ? await takeFrames({ file, mediaType, probe, findings, signal }) : [];
   progress(1);
-  return { probe, findings, measurements: measurementsOf(evidence) };
-}
-
-function chooseSidekicks(ids: readonly string[], known: readonly Sidekick[]): Sidekick[] {
-  return ids.map((id) => {
-    const sidekick = known.find((candidate) => candidate.sidekickId === id);
-    if (sidekick !== undefined) return sidekick;
-    throw new AnalysisError("internal_error", `The sidekick ${id} is not installed on the worker that took the file.`);
-  });
-}
-
-type PlannedCheck = { sidekick: Sidekick; check: Check };
-
-function planChecks(chosen: Sidekick[], probe: Evidence["probe"]): PlannedCheck[] {
-  return chosen.flatMap((sidekick) =>
-    sidekick.checks.flatMap((check) => (check.appliesTo.includes(probe.kind) ? [{ sidekick, check }] : [])),
-  );
-}
-
-function complete(raw: RawFinding, sidekick: Sidekick): Finding {
-  const rule = sidekick.rules.find((candidate) => candidate.code === raw.ruleCode);
-  if (rule === undefined) throw new Error(`${sidekick.name} reported ${raw.ruleCode}, which is none of its rules.`);
-  return {
-    ruleCode: rule.code,
-    sidekickId: sidekick.sidekickId,
-    sidekickName: sidekick.name,
-    packVersion: sidekick.packVersion,
-    summary: raw.summary,
-    severity: raw.severity ?? rule.severity,
-    severityReasoning: raw.severityReasoning,
-    severityReasoningHeadline: raw.severityReasoningHeadline,
-    needsHuman: raw.needsHuman ?? false,
-    precedents: raw.precedents ?? [],
-    fingerprint: fingerprintOf(raw),
-    location: raw.location === undefined ? null : { ...nowhere, ...raw.location },
-    measurement: raw.measurement ?? null,
-    recommendation: raw.recommendation ?? rule.fix,
-    citation: raw.citation ?? rule.citation,
-  };
+  return { probe, findings, measurements: measurementsOf(evidence), frames };
 }
 
 function monotone(onProgress: ((fraction: number) => void) | undefined): (fraction: number) => void {

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import type { Readable } from "node:stream";
+import type { Duplex, Readable } from "node:stream";
 import { AnalysisError, isAnalysisErrorType } from "./analysis-error.ts";
 import type { AnalysisListeners, AnalysisRequest, AnalysisResult } from "./analyze.ts";
 import { type Decoder, findDecoder } from "./evidence/decoder.ts";
@@ -8,9 +8,10 @@ import type { Probe } from "./evidence/probe-shape.ts";
 import type { Finding } from "./finding.ts";
 import { findJail, type Jail } from "./jail.ts";
 import { readLines } from "./lines.ts";
+import type { ModelsOwner } from "./models/open-models.ts";
 
-/** The one line of JSON that the child gets. */
-export type ChildTask = { request: AnalysisRequest; jail: Jail; decoder: Decoder };
+/** The one line of JSON that the child gets. Its models are on descriptor 4 where we have any; else it opens its own. */
+export type ChildTask = { request: AnalysisRequest; jail: Jail; decoder: Decoder; hasModels: boolean };
 
 /** One line of JSON from the child. */
 export type ChildMessage =
@@ -24,6 +25,8 @@ export type ChildOptions = AnalysisListeners & {
   /** What the heap of the child may grow to; the jailed children it starts have limits of their own. */
   memoryBytes: number;
   timeoutSeconds: number;
+  /** Kept by the caller from file to file, so that only the first pays for loading them. */
+  models?: ModelsOwner | undefined;
 };
 
 const module = fileURLToPath(new URL("./analysis-child.ts", import.meta.url));
@@ -34,13 +37,14 @@ const maxMessageBytes = 256 * 2 ** 20;
  * up, the signal aborts or this process dies, the child goes together with everything it started.
  */
 export async function runAnalysisInChild(request: AnalysisRequest, options: ChildOptions): Promise<AnalysisResult> {
-  const { signal } = options;
-  const task: ChildTask = { request, jail: await findJail(), decoder: await findDecoder() };
+  const { signal, models } = options;
+  const hasModels = models !== undefined;
+  const task: ChildTask = { request, jail: await findJail(), decoder: await findDecoder(), hasModels };
   signal?.throwIfAborted();
   const heap = `--max-old-space-size=${Math.max(32, Math.floor(options.memoryBytes / 2 ** 20))}`;
   // Detached makes it the leader of a process group, which is what gets killed.
   const child = spawn(process.execPath, [heap, "--disable-warning=ExperimentalWarning", module], {
-    stdio: ["pipe", "ignore", "pipe", "pipe"],
+    stdio: ["pipe", "ignore", "pipe", "pipe", hasModels ? "pipe" : "ignore"],
     env: { PATH: process.env["PATH"] ?? "" },
     detached: true,
   });
@@ -58,6 +62,8 @@ export async function runAnalysisInChild(request: AnalysisRequest, options: Chil
   // The pipe stays open: its end tells the child that we are gone.
   child.stdin?.on("error", () => undefined);
   child.stdin?.write(`${JSON.stringify(task)}\n`);
+  // Not waited for at the end: the call that the models are busy with when a child goes away may take seconds.
+  void models?.serve(child.stdio[4] as Duplex);
   const exited = new Promise<string>((resolve) => {
     child.on("error", (error) => resolve(error.message));
     child.on("close", (code, exitSignal) => resolve(exitSignal ?? `code ${code}`));

@@ -21,7 +21,8 @@ export type JailLimits = {
   addressSpaceBytes?: number;
   /** Private writable memory: the limit that fits Node. */
   dataBytes?: number;
-  cpuSeconds: number;
+  /** Left out only for a process that serves many files and has a time limit on each request. */
+  cpuSeconds?: number;
   openFiles?: number;
 };
 
@@ -135,7 +136,7 @@ function limits(command: JailCommand): string[] {
     "--fsize=0",
     `--nofile=${openFiles}`,
     // The soft limit's SIGXCPU ends the child; one that ignores it is killed at the hard limit.
-    `--cpu=${Math.ceil(cpuSeconds)}:${Math.ceil(cpuSeconds) + 5}`,
+    ...(cpuSeconds === undefined ? [] : [`--cpu=${Math.ceil(cpuSeconds)}:${Math.ceil(cpuSeconds) + 5}`]),
     ...(addressSpaceBytes === undefined ? [] : [`--as=${Math.floor(addressSpaceBytes)}`]),
     ...(dataBytes === undefined ? [] : [`--data=${Math.floor(dataBytes)}`]),
     "--",

@@ -2,7 +2,7 @@ import { spawn, type StdioOptions } from "node:child_process";
 import { type FileHandle, open, realpath, stat } from "node:fs/promises";
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
-import type { Readable } from "node:stream";
+import type { Duplex, Readable } from "node:stream";
 import { buildJailCommand, inputPathInside, jailEnvironment } from "./jail-command.ts";
 import type { JailKind, JailLimits, JailTools } from "./jail-command.ts";
 import { probePath, workerArguments, workerPaths } from "./worker-code.ts";
@@ -22,6 +22,8 @@ export type Jail = {
 export type JailedProcess = {
   /** The child's output on that descriptor, 1 or one of the extra pipes from 3 up. */
   pipe: (descriptor: number) => Readable;
+  /** An extra pipe that is also written to: each of them goes both ways. */
+  duplex: (descriptor: number) => Duplex;
   /** Never rejects. */
   ended: Promise<JailExit>;
   kill: () => void;
@@ -51,7 +53,7 @@ export function rememberJail(jail: Jail): void {
 }
 
 /**
- * Starts a program that reads one foreign file. Pipes 3 and up are made for `extraPipes`. Reading a pipe late holds the
+ * Starts a program that reads one foreign file, or none. Pipes 3 and up are made for `extraPipes`. Reading a pipe late holds the
  * child back; not reading it at all stops it for ever.
  */
 export async function spawnJailed(options: {
@@ -62,7 +64,8 @@ export async function spawnJailed(options: {
   visiblePaths?: readonly string[];
   extraPipes?: number;
   limits: JailLimits;
-  timeoutSeconds: number;
+  /** Null: until it is killed. */
+  timeoutSeconds: number | null;
   signal?: AbortSignal | undefined;
   /** For tests and for looking at one wall: the one that was found otherwise. */
   jail?: Jail | undefined;
@@ -90,11 +93,11 @@ export async function spawnJailed(options: {
   return start({ program, args, inherited, ...pick(options) });
 }
 
-type StartOptions = { extraPipes: number; timeoutSeconds: number; signal: AbortSignal | undefined };
+type StartOptions = { extraPipes: number; timeoutSeconds: number | null; signal: AbortSignal | undefined };
 
 function pick(options: {
   extraPipes?: number;
-  timeoutSeconds: number;
+  timeoutSeconds: number | null;
   signal?: AbortSignal | undefined;
 }): StartOptions {
   return { extraPipes: options.extraPipes ?? 0, timeoutSeconds: options.timeoutSeconds, signal: options.signal };
@@ -115,7 +118,8 @@ async function start(
     if (reason === "exited") reason = why;
     child.kill("SIGKILL");
   };
-  const timer = setTimeout(() => kill("timeout"), options.timeoutSeconds * 1000);
+  const { timeoutSeconds } = options;
+  const timer = timeoutSeconds === null ? undefined : setTimeout(() => kill("timeout"), timeoutSeconds * 1000);
   const onAbort = () => kill("aborted");
   signal?.addEventListener("abort", onAbort, { once: true });
   if (signal?.aborted === true) onAbort();
@@ -142,7 +146,12 @@ async function start(
     });
     child.on("close", finish);
   });
-  return { pipe: (descriptor) => readableOf(child.stdio[descriptor]), ended, kill: () => kill("aborted") };
+  return {
+    pipe: (descriptor) => readableOf(child.stdio[descriptor]),
+    duplex: (descriptor) => duplexOf(child.stdio[descriptor]),
+    ended,
+    kill: () => kill("aborted"),
+  };
 }
 
 function placeInside(file: string, how: { isBubblewrap: boolean; isInherited: boolean }): string {
@@ -153,6 +162,12 @@ function placeInside(file: string, how: { isBubblewrap: boolean; isInherited: bo
 function readableOf(stream: unknown): Readable {
   if (typeof stream === "object" && stream !== null && "read" in stream) return stream as Readable;
   throw new Error("The child has no such pipe.");
+}
+
+function duplexOf(stream: unknown): Duplex {
+  const readable = readableOf(stream);
+  if ("write" in readable) return readable as Duplex;
+  throw new Error("The child's pipe cannot be written to.");
 }
 
 /** Every wall that works here, the strongest first. */

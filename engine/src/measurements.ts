@@ -1,33 +1,105 @@
 import type {
+  CaptionEvidence,
   Evidence,
   FlashEvidence,
+  ImageEvidence,
   LoudnessEvidence,
   MetadataEvidence,
+  NudityEvidence,
+  PatternEvidence,
   Span,
+  SpeechEvidence,
+  Super,
   ToneEvidence,
 } from "./evidence/evidence.ts";
+import { roundedTo, storable, thinned } from "./compact.ts";
 
 /** What is kept with the asset and served: evidence as curves, spans and text. Null: not asked for, or does not apply. */
 export type Measurements = {
   loudness: LoudnessEvidence | null;
   flashes: FlashEvidence | null;
+  patterns: PatternEvidence | null;
   tones: ToneEvidence["tones"] | null;
   black: Span[] | null;
   freezes: Span[] | null;
   silences: Span[] | null;
+  supers: Super[] | null;
+  speech: SpeechEvidence | null;
+  /** Subtitle streams of a film, or the one track that a caption file is. */
+  captions: CaptionEvidence["tracks"] | null;
+  nudity: NudityEvidence["looks"] | null;
   pages: { page: number; text: string }[] | null;
+  /** What of a document was left out and why; empty when nothing was. */
+  omissions: string[] | null;
+  image: ImageEvidence | null;
   metadata: MetadataEvidence | null;
 };
 
+/** Small enough to draw at once; four hours of loudness are 144,000. */
+const maxCurvePoints = 20_000;
+
 export function measurementsOf(evidence: Evidence): Measurements {
-  return {
-    loudness: evidence.loudness,
-    flashes: evidence.flashes,
-    tones: evidence.tones?.tones ?? null,
-    black: evidence.black,
-    freezes: evidence.freezes,
-    silences: evidence.silences,
-    pages: evidence.document?.pages.map(({ page, text }) => ({ page, text })) ?? null,
+  const { document, speech, captions } = evidence;
+  return storable({
+    loudness: evidence.loudness && compactLoudness(evidence.loudness),
+    flashes: evidence.flashes && compactFlashes(evidence.flashes),
+    patterns: evidence.patterns && roundedTo(4, evidence.patterns),
+    tones: evidence.tones && roundedTo(3, evidence.tones.tones),
+    black: evidence.black && roundedTo(4, evidence.black),
+    freezes: evidence.freezes && roundedTo(4, evidence.freezes),
+    silences: evidence.silences && roundedTo(4, evidence.silences),
+    supers: evidence.supers && roundedTo(4, evidence.supers.supers),
+    speech: speech && roundedTo(3, { segments: speech.segments, notJudged: speech.notJudged }),
+    captions: captions?.tracks ?? captionFile(evidence),
+    nudity: evidence.nudity && roundedTo(3, evidence.nudity.looks),
+    pages: document && document.pages.map(({ page, text }) => ({ page, text })),
+    omissions: document && document.limits,
+    image: evidence.image,
     metadata: evidence.metadata,
+  });
+}
+
+function captionFile({ document, probe }: Evidence): CaptionEvidence["tracks"] | null {
+  const cues = document?.cues ?? null;
+  return cues && [{ language: null, codec: probe.container, cues }];
+}
+
+/** Of a thinned curve each value is the loudest of its step, so that nothing that was too loud disappears from it. */
+function compactLoudness({ curve, ...rest }: LoudnessEvidence): LoudnessEvidence {
+  const most = Math.max(curve.momentaryLufs.length, curve.shortTermLufs.length);
+  const every = Math.ceil(most / maxCurvePoints) || 1;
+  return {
+    ...roundedTo(2, rest),
+    curve: {
+      startSeconds: roundedTo(4, curve.startSeconds),
+      stepSeconds: roundedTo(6, curve.stepSeconds * every),
+      momentaryLufs: roundedTo(1, thinned(curve.momentaryLufs, every, highest)),
+      shortTermLufs: roundedTo(1, thinned(curve.shortTermLufs, every, highest)),
+    },
   };
+}
+
+function compactFlashes({ curve, ...rest }: FlashEvidence): FlashEvidence {
+  const every = Math.ceil(curve.luminance.length / maxCurvePoints) || 1;
+  return {
+    ...roundedTo(4, rest),
+    curve: {
+      stepSeconds: roundedTo(6, curve.stepSeconds * every),
+      luminance: roundedTo(1, thinned(curve.luminance, every, mean)),
+      generalPerSecond: roundedTo(2, thinned(curve.generalPerSecond, every, peak)),
+      redPerSecond: roundedTo(2, thinned(curve.redPerSecond, every, peak)),
+    },
+  };
+}
+
+function highest(values: (number | null)[]): number | null {
+  return values.reduce((most, value) => (value === null || (most !== null && most >= value) ? most : value), null);
+}
+
+function peak(values: number[]): number {
+  return Math.max(...values);
+}
+
+function mean(values: number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }

@@ -11,7 +11,11 @@ export async function findAnalysisParts(config: Config): Promise<AnalysisParts> 
   const jail = await findJail();
   refuseOpenJail(jail, config);
   const decoder = await findDecoder();
-  return { decoder: decoder.description, jail: jail.description, models: findModels({ whisperModel: config.whisperModel }).description };
+  return {
+    decoder: decoder.description,
+    jail: jail.description,
+    models: findModels({ whisperModel: config.whisperModel }).description,
+  };
 }
 
 /** On somebody's own machine, with the embedded database, a warning in the banner is enough. */

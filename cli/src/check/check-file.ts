@@ -13,6 +13,7 @@ import { recogniseFile, Uncheckable } from "./recognise-file.ts";
 export type CheckOptions = {
   sidekicks: readonly Sidekick[];
   context: Context;
+  wantsFrames: boolean;
   models: ModelsOwner;
   signal: AbortSignal;
   onProgress: (fraction: number) => void;
@@ -46,10 +47,10 @@ const limits = { memoryBytes: 2 * 2 ** 30, timeoutSeconds: 4 * 3600 };
 
 /** Everything the service would find in this file. What cannot be checked is told, not thrown. */
 export async function checkFile(path: string, options: CheckOptions): Promise<CheckedFile> {
-  const { sidekicks, context, models, signal, onProgress } = options;
+  const { sidekicks, context, wantsFrames, models, signal, onProgress } = options;
   try {
     const { contentType, category } = await recogniseFile(path);
-    const request = { file: resolve(path), mediaType: { contentType, category }, sidekicks, context };
+    const request = { file: resolve(path), mediaType: { contentType, category }, sidekicks, context, wantsFrames };
     const result = await runAnalysisInChild(request, { ...limits, models, signal, onProgress });
     return complete(path, result);
   } catch (error) {

@@ -27,7 +27,8 @@ export async function runCheck(paths: readonly string[], options: CheckCommand):
   for (const path of paths) {
     const onProgress = bar.next(path);
     const { context = {} } = options;
-    const file = await checkFile(path, { sidekicks, context, models, signal: stop.signal, onProgress });
+    const wantsFrames = options.html !== undefined;
+    const file = await checkFile(path, { sidekicks, context, wantsFrames, models, signal: stop.signal, onProgress });
     bar.clear();
     files.push(file);
     if (!options.json) console.log(`${renderTable(file, terminal()).join("\n")}\n`);

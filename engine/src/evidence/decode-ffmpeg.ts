@@ -1,6 +1,6 @@
 import { type JailedProcess, spawnJailed } from "../jail.ts";
 import type { FfmpegPrograms } from "./decoder.ts";
-import type { DecodeChain, DecodePlan } from "./decode-graph.ts";
+import { type DecodeChain, decodeExtraPipes, type DecodePlan } from "./decode-graph.ts";
 import { demuxersFor, forcedDemuxerFor } from "./media-type.ts";
 
 export type DecodeRun = {
@@ -18,7 +18,7 @@ export function startFfmpeg(programs: FfmpegPrograms, run: DecodeRun): Promise<J
     visiblePaths: programs.visiblePaths,
     args: (inputPath) => ffmpegArguments(run.plan, inputPath),
     inputFile: run.file,
-    extraPipes: 5,
+    extraPipes: decodeExtraPipes,
     limits: { addressSpaceBytes: 4 * 2 ** 30, cpuSeconds: run.cpuSeconds },
     timeoutSeconds: run.timeoutSeconds,
     signal: run.signal,
@@ -26,32 +26,41 @@ export function startFfmpeg(programs: FfmpegPrograms, run: DecodeRun): Promise<J
 }
 
 export function ffmpegArguments(plan: DecodePlan, inputPath: string): string[] {
-  const forced = forcedDemuxerFor(plan.contentType);
   const outputs = plan.chains.flatMap((chain, index) => ["-map", `[out${index}]`, ...outputOf(chain)]);
+  // More threads hold more frames in memory than they save time.
+  const input = ffmpegInput({ contentType: plan.contentType, inputPath, threads: 4 });
+  return [...input, "-filter_complex", graphOf(plan), ...outputs];
+}
+
+/** Everything up to and with the input: quiet, and unable to open anything but this one file as what it says it is. */
+export function ffmpegInput(options: {
+  contentType: string;
+  inputPath: string;
+  threads: number;
+  seekSeconds?: number;
+}): string[] {
+  const forced = forcedDemuxerFor(options.contentType);
   return [
     "-nostdin",
     "-hide_banner",
     "-nostats",
     "-loglevel",
     "error",
-    // More threads hold more frames in memory than they save time.
     "-threads",
-    "4",
+    String(options.threads),
     "-protocol_whitelist",
     "file,pipe",
     "-format_whitelist",
-    demuxersFor(plan.contentType).join(","),
+    demuxersFor(options.contentType).join(","),
     // One picture of this size is as large as anything honest; a bomb asks for more.
     "-max_pixels",
     String(16_384 * 16_384),
     ...(forced === null ? [] : ["-f", forced]),
     // We turn the picture ourselves, after making it small.
     "-noautorotate",
+    ...(options.seekSeconds === undefined ? [] : ["-ss", String(options.seekSeconds)]),
     "-i",
-    `file:${inputPath}`,
-    "-filter_complex",
-    graphOf(plan),
-    ...outputs,
+    `file:${options.inputPath}`,
   ];
 }
 

@@ -6,6 +6,7 @@ import type { YuvMatrix } from "./yuv-to-rgb.ts";
 export type DecodeWants = {
   smallFrames: boolean;
   sampledFrames: boolean;
+  textFrames: boolean;
   black: boolean;
   freezes: boolean;
   sound: boolean;
@@ -17,11 +18,29 @@ export type DecodeWants = {
  * Which descriptor carries what. Frames (planar 4:2:0, limited range) and sound are bare bytes; the logs beside them carry the time of each frame and
  * what the detectors saw, written before the frame itself.
  */
-export const decodePipes = { small: 1, smallLog: 3, sampled: 4, sampledLog: 5, sound: 6, soundLog: 7 } as const;
+export const decodePipes = {
+  small: 1,
+  smallLog: 3,
+  sampled: 4,
+  sampledLog: 5,
+  sound: 6,
+  soundLog: 7,
+  text: 8,
+  textLog: 9,
+} as const;
+
+/** How many of them a decoder's process needs beyond the usual three. */
+export const decodeExtraPipes = 7;
 
 export type DecodePlan = {
   contentType: string;
-  video: { streamIndex: number; matrix: YuvMatrix; small: FrameFormat | null; sampled: FrameFormat | null } | null;
+  video: {
+    streamIndex: number;
+    matrix: YuvMatrix;
+    small: FrameFormat | null;
+    sampled: FrameFormat | null;
+    text: FrameFormat | null;
+  } | null;
   audio: { streamIndex: number } | null;
   /** Chains by the output that they end in. A chain whose frames nobody takes still runs for its log. */
   chains: DecodeChain[];
@@ -58,6 +77,7 @@ export function planDecode(probe: Probe, contentType: string, wants: DecodeWants
   const chains: DecodeChain[] = [];
   let smallFormat: FrameFormat | null = null;
   let sampledFormat: FrameFormat | null = null;
+  let textFormat: FrameFormat | null = null;
   if (video !== null && small) {
     smallFormat = formatOf(video, smallSize(video));
     const seen = isFilm
@@ -81,6 +101,16 @@ export function planDecode(probe: Probe, contentType: string, wants: DecodeWants
       isMarked: true,
     });
   }
+  if (video !== null && wants.textFrames) {
+    textFormat = formatOf(video, sampledSize(video));
+    chains.push({
+      from: "video",
+      filters: [fifteenASecond, shrink(video, textFormat)].join(","),
+      log: decodePipes.textLog,
+      bytes: decodePipes.text,
+      isMarked: true,
+    });
+  }
   if (audio !== null && (wants.loudness || wants.silences)) {
     const seen = [...(wants.loudness ? [detectors.loudness] : []), ...(wants.silences ? [detectors.silences] : [])];
     // Silence alone says nothing for minutes: marked, so that the end of the sound and progress are known.
@@ -98,7 +128,13 @@ export function planDecode(probe: Probe, contentType: string, wants: DecodeWants
     contentType,
     video:
       video !== null && uses("video")
-        ? { streamIndex: video.streamIndex, matrix: matrixOf(video), small: smallFormat, sampled: sampledFormat }
+        ? {
+            streamIndex: video.streamIndex,
+            matrix: matrixOf(video),
+            small: smallFormat,
+            sampled: sampledFormat,
+            text: textFormat,
+          }
         : null,
     audio: audio !== null && uses("audio") ? { streamIndex: audio.streamIndex } : null,
     chains,
@@ -107,6 +143,9 @@ export function planDecode(probe: Probe, contentType: string, wants: DecodeWants
 
 /** `fps=2` would move frames to even times and repeat them; this keeps each frame's own time. */
 const firstOfEachHalfSecond = "select='isnan(prev_selected_t)+gte(floor(t*2+0.001),floor(prev_selected_t*2+0.001)+1)'";
+
+/** At most: every second frame of 24 to 30, every fourth of 50 or 60. Text comes and goes to within half of that. */
+const fifteenASecond = "select='isnan(prev_selected_t)+gte(t-prev_selected_t,0.066)'";
 
 /**
  * Smaller first, then turned, which costs a fraction of turning the whole picture. Matrix and range are spelled out at
@@ -125,14 +164,14 @@ function shrink(video: VideoProbe, format: FrameFormat): string {
   ].join(",");
 }
 
-function turn(degrees: VideoProbe["rotationDegrees"]): string[] {
+export function turn(degrees: VideoProbe["rotationDegrees"]): string[] {
   if (degrees === 90) return ["transpose=clock"];
   if (degrees === 270) return ["transpose=cclock"];
   return degrees === 180 ? ["hflip", "vflip"] : [];
 }
 
 /** The matrix in which a picture travels through the pipe: its own, because converting costs time and accuracy. */
-function matrixOf(video: VideoProbe): YuvMatrix {
+export function matrixOf(video: VideoProbe): YuvMatrix {
   const { matrix } = video.colour;
   if (matrix?.startsWith("bt2020") === true) return "bt2020";
   if (matrix === "smpte170m" || matrix === "bt470bg" || matrix === "fcc") return "bt601";
@@ -154,7 +193,7 @@ function smallSize({ displayWidth, displayHeight }: VideoProbe): { width: number
   return fit({ displayWidth, displayHeight }, Math.sqrt(smallPixels / (displayWidth * displayHeight)));
 }
 
-function sampledSize({ displayWidth, displayHeight }: VideoProbe): { width: number; height: number } {
+export function sampledSize({ displayWidth, displayHeight }: VideoProbe): { width: number; height: number } {
   return fit({ displayWidth, displayHeight }, sampledLongSide / Math.max(displayWidth, displayHeight));
 }
 

@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import { type JailedProcess, spawnJailed } from "../jail.ts";
 import { workerArguments, workerPaths } from "../worker-code.ts";
 import type { DecodeRun } from "./decode-ffmpeg.ts";
+import { decodeExtraPipes } from "./decode-graph.ts";
 
 const module = fileURLToPath(new URL("./decode-node-av-worker.ts", import.meta.url));
 
@@ -16,7 +17,7 @@ export async function startNodeAv(run: DecodeRun): Promise<JailedProcess> {
       JSON.stringify({ file: inputPath, plan: run.plan }),
     ],
     inputFile: run.file,
-    extraPipes: 5,
+    extraPipes: decodeExtraPipes,
     limits: { dataBytes: 2 * 2 ** 30, cpuSeconds: run.cpuSeconds, openFiles: 128 },
     timeoutSeconds: run.timeoutSeconds,
     signal: run.signal,

@@ -2,13 +2,25 @@ import type { Readable } from "node:stream";
 import { createLoudnessReader, createSpanReader } from "./decode-detectors.ts";
 import { decodePipes, type DecodePlan } from "./decode-graph.ts";
 import { createClock, type LogEntry, readFrames, readLog, readSound } from "./decode-streams.ts";
-import type { Frame, FrameFormat, LoudnessEvidence, Sound, Span, StreamEnd } from "./evidence.ts";
+import type {
+  Frame,
+  FrameFormat,
+  LoudnessEvidence,
+  PlanarFormat,
+  PlanarFrame,
+  Sound,
+  Span,
+  StreamEnd,
+} from "./evidence.ts";
+import { createYuvToRgb } from "./yuv-to-rgb.ts";
 
 /** Who takes what. What is left out is neither computed nor sent; a promise holds the decoder back. */
 export type DecodeConsumers = {
   smallFrames?: (frame: Frame, format: FrameFormat) => void | Promise<void>;
   /** The first frame of every half second, at most 1280 pixels on its longer side: for reading. */
   sampledFrames?: (frame: Frame, format: FrameFormat) => void | Promise<void>;
+  /** The same size, 12 to 15 a second, as planes: turning all of them into rgb would cost more than making them. */
+  textFrames?: (frame: PlanarFrame, format: PlanarFormat) => void | Promise<void>;
   sound?: (sound: Sound) => void | Promise<void>;
   black?: boolean;
   freezes?: boolean;
@@ -20,6 +32,7 @@ export type DecodeConsumers = {
 export type DecodeOutputs = {
   smallFrames: StreamEnd | null;
   sampledFrames: StreamEnd | null;
+  textFrames: StreamEnd | null;
   sound: StreamEnd | null;
   black: Span[] | null;
   freezes: Span[] | null;
@@ -42,12 +55,13 @@ export async function readOutputs(source: Source): Promise<DecodeOutputs> {
   const freezes = createSpanReader({ start: "lavfi.freezedetect.freeze_start", end: "lavfi.freezedetect.freeze_end" });
   const silences = createSpanReader({ start: "lavfi.silence_start", end: "lavfi.silence_end" });
   const loudness = createLoudnessReader();
-  const [small, sampled, meter, sound] = await Promise.all([
+  const [small, sampled, text, meter, sound] = await Promise.all([
     readPicture(source, "small", (entry) => {
       black.read(entry);
       freezes.read(entry);
     }),
     readPicture(source, "sampled", () => undefined),
+    readPicture(source, "text", () => undefined),
     readLog(pipe(decodePipes.soundLog), {
       usualStepSeconds: 0.1,
       time: (seconds) => onTime("sound", seconds ?? 0),
@@ -68,6 +82,7 @@ export async function readOutputs(source: Source): Promise<DecodeOutputs> {
   return {
     smallFrames: isUsed(decodePipes.small) ? small : null,
     sampledFrames: isUsed(decodePipes.sampled) ? sampled : null,
+    textFrames: isUsed(decodePipes.text) ? text : null,
     sound: isUsed(decodePipes.sound) ? sound : null,
     black: detectors.includes("blackdetect") ? black.finish(small.durationSeconds) : null,
     freezes: detectors.includes("freezedetect") ? freezes.finish(small.durationSeconds) : null,
@@ -76,29 +91,55 @@ export async function readOutputs(source: Source): Promise<DecodeOutputs> {
   };
 }
 
+/** The stream whose log tells how far the picture has come: the first of these that there is. */
+const pictureStreams = ["small", "sampled", "text"] as const;
+
+type PictureStream = (typeof pictureStreams)[number];
+
 async function readPicture(
   source: Source,
-  name: "small" | "sampled",
+  name: PictureStream,
   onEntry: (entry: LogEntry) => void,
 ): Promise<StreamEnd> {
   const pipe = source.pipe(decodePipes[name]);
   const format = source.plan.video?.[name] ?? null;
-  const take = name === "small" ? source.consumers.smallFrames : source.consumers.sampledFrames;
+  const take = takerOf(source, name);
+  const leader = pictureStreams.find((stream) => source.plan.video?.[stream] !== null);
   const clock = createClock();
-  const logged = readLog(source.pipe(name === "small" ? decodePipes.smallLog : decodePipes.sampledLog), {
+  const logged = readLog(source.pipe(decodePipes[`${name}Log`]), {
     usualStepSeconds: 1 / (format?.framesPerSecond ?? 25),
     entry: onEntry,
     time(seconds) {
-      if (take !== undefined) clock.add(seconds);
-      if (name === "small" || source.plan.video?.small === null) source.onTime("picture", seconds ?? 0);
+      if (take !== null) clock.add(seconds);
+      if (name === leader) source.onTime("picture", seconds ?? 0);
     },
   }).finally(() => clock.end());
-  if (format === null || take === undefined) {
+  if (format === null || take === null) {
     pipe.resume();
     return logged;
   }
-  const matrix = source.plan.video?.matrix ?? "bt709";
-  const accept = (frame: Frame) => take(frame, format);
-  const [end] = await Promise.all([logged, readFrames({ pipe, format, matrix, nextTime: clock.next, accept })]);
+  const [end] = await Promise.all([logged, readFrames({ pipe, format, nextTime: clock.next, accept: take })]);
   return end;
+}
+
+/** Who takes the planes of a stream's frames: most want them as rgb. Null: nobody does. */
+function takerOf(
+  { plan, consumers }: Source,
+  name: PictureStream,
+): ((frame: PlanarFrame) => void | Promise<void>) | null {
+  const format = plan.video?.[name] ?? null;
+  const matrix = plan.video?.matrix ?? "bt709";
+  if (format === null) return null;
+  if (name === "text") {
+    const take = consumers.textFrames;
+    return take === undefined ? null : (frame) => take(frame, { ...format, matrix });
+  }
+  const take = name === "small" ? consumers.smallFrames : consumers.sampledFrames;
+  if (take === undefined) return null;
+  const { convert } = createYuvToRgb({ ...format, matrix });
+  const pixels = new Uint8Array(format.width * format.height * 3);
+  return ({ index, seconds, yuv }) => {
+    convert(yuv, pixels);
+    return take({ index, seconds, pixels }, format);
+  };
 }

@@ -1,7 +1,6 @@
 import type { Readable } from "node:stream";
 import { readLines } from "../lines.ts";
-import { createYuvToRgb, type YuvMatrix } from "./yuv-to-rgb.ts";
-import { type Frame, type FrameFormat, type Sound, soundSampleRate, type StreamEnd } from "./evidence.ts";
+import { type FrameFormat, type PlanarFrame, type Sound, soundSampleRate, type StreamEnd } from "./evidence.ts";
 
 /** One frame of a log: its time and what the detectors wrote on it. */
 export type LogEntry = { seconds: number | null; values: [key: string, value: string][] };
@@ -66,19 +65,16 @@ export function createClock(): {
   };
 }
 
-/** Cuts a stream of planar pictures into rgb24 frames and hands them on one by one, each with its time. */
+/** Cuts a stream of planar pictures into frames and hands them on one by one, each with its time. */
 export async function readFrames(options: {
   pipe: Readable;
   format: FrameFormat;
-  matrix: YuvMatrix;
   nextTime: () => Promise<number | null>;
-  accept: (frame: Frame) => void | Promise<void>;
+  accept: (frame: PlanarFrame) => void | Promise<void>;
 }): Promise<void> {
   const { width, height, framesPerSecond } = options.format;
   const usualStep = 1 / (framesPerSecond ?? 25);
-  const { yuvBytes, convert } = createYuvToRgb({ width, height, matrix: options.matrix });
-  const yuv = new Uint8Array(yuvBytes);
-  const pixels = new Uint8Array(width * height * 3);
+  const yuv = new Uint8Array(width * height * 1.5);
   let filled = 0;
   let index = 0;
   let last = -usualStep;
@@ -89,9 +85,8 @@ export async function readFrames(options: {
       filled += taken;
       offset += taken;
       if (filled < yuv.length) continue;
-      convert(yuv, pixels);
       last = (await options.nextTime()) ?? last + usualStep;
-      const pending = options.accept({ index, seconds: last, pixels });
+      const pending = options.accept({ index, seconds: last, yuv });
       if (pending !== undefined) await pending;
       filled = 0;
       index += 1;

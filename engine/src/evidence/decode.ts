@@ -34,6 +34,7 @@ export async function decode(options: DecodeOptions): Promise<Decoded> {
   const plan = planDecode(probe, options.contentType, {
     smallFrames: consumers.smallFrames !== undefined,
     sampledFrames: consumers.sampledFrames !== undefined,
+    textFrames: consumers.textFrames !== undefined,
     sound: consumers.sound !== undefined,
     black: consumers.black ?? false,
     freezes: consumers.freezes ?? false,
@@ -81,6 +82,7 @@ async function whenKilled(child: JailedProcess): Promise<never> {
 const nothing: Decoded = {
   smallFrames: null,
   sampledFrames: null,
+  textFrames: null,
   sound: null,
   black: null,
   freezes: null,
@@ -106,8 +108,8 @@ function watchTime(options: DecodeOptions, plan: DecodePlan): (stream: "picture"
 }
 
 function hasAnything(outputs: DecodeOutputs): boolean {
-  const { smallFrames, sampledFrames, sound, loudness } = outputs;
-  const counts = [smallFrames, sampledFrames, sound].flatMap((end) => (end === null ? [] : [end.count]));
+  const { smallFrames, sampledFrames, textFrames, sound, loudness } = outputs;
+  const counts = [smallFrames, sampledFrames, textFrames, sound].flatMap((end) => (end === null ? [] : [end.count]));
   const measured = loudness === null ? [] : [loudness.curve.momentaryLufs.length];
   const known = [...counts, ...measured];
   return known.length === 0 || known.some((count) => count > 0);

@@ -1,4 +1,5 @@
 import type { Probe } from "./probe-shape.ts";
+import type { YuvMatrix } from "./yuv-to-rgb.ts";
 
 /**
  * Everything that checks can ask for, by key. A key is gathered only when a chosen check needs it. `null` means that it
@@ -45,6 +46,15 @@ export type FrameFormat = {
 
 /** One frame. `pixels` is reused for the next one: copy what has to outlive the call. */
 export type Frame = { index: number; seconds: number; pixels: Uint8Array };
+
+/**
+ * One frame as it left the decoder: the planes of brightness, then of the two colours at half the width and height,
+ * limited range. `yuv` is reused for the next one.
+ */
+export type PlanarFrame = { index: number; seconds: number; yuv: Uint8Array };
+
+/** `matrix` says how the planes become red, green and blue. */
+export type PlanarFormat = FrameFormat & { matrix: YuvMatrix };
 
 /** 16 kHz mono. Sample n of the stream is heard at n / 16000 seconds: gaps and late starts are filled with silence. */
 export type Sound = { startSeconds: number; samples: Int16Array };

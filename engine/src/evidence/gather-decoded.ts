@@ -1,12 +1,13 @@
+import type { Models } from "../models/models.ts";
 import { decode } from "./decode.ts";
 import type { DecodeConsumers } from "./decode-outputs.ts";
-import type { Consumer, Evidence, EvidenceKey, Frame, FrameFormat, Sound, StreamEnd } from "./evidence.ts";
-import { frameGatherers, soundGatherers } from "./gatherers.ts";
+import type { Consumer, Evidence, EvidenceKey, FrameFormat, StreamEnd } from "./evidence.ts";
+import { frameGatherers, pictureGatherers, soundGatherers } from "./gatherers.ts";
 import type { MediaType } from "./media-type.ts";
 import type { Probe } from "./probe-shape.ts";
 
-const pictureKeys = ["black", "freezes", "flashes", "patterns"] as const;
-const soundKeys = ["silences", "loudness", "tones"] as const;
+const pictureKeys = ["black", "freezes", "flashes", "patterns", "supers", "nudity"] as const;
+const soundKeys = ["silences", "loudness", "tones", "speech"] as const;
 
 export function needsDecoding(needs: ReadonlySet<EvidenceKey>, probe: Probe): boolean {
   const wantsPicture = probe.video !== null && pictureKeys.some((key) => needs.has(key));
@@ -20,51 +21,78 @@ export async function gatherDecoded(options: {
   probe: Probe;
   needs: ReadonlySet<EvidenceKey>;
   maxDurationSeconds: number;
+  models: Models;
   signal: AbortSignal;
   onProgress: (fraction: number) => void;
 }): Promise<Partial<Evidence>> {
-  const { needs, probe } = options;
-  const frames = fanOut<Frame, FrameFormat>(wanted(frameGatherers, needs));
-  const sounds = fanOut<Sound, undefined>(wanted(soundGatherers, needs));
+  const { needs, probe, models } = options;
+  const tools = { models, probe };
+  const small = fanOut(wanted(frameGatherers, needs), (create, format: FrameFormat) => create(format));
+  const sounds = fanOut(wanted(soundGatherers, needs), (create) => create(tools));
+  const pictures = wanted(pictureGatherers, needs).map(([key, create]) => [key, create(tools)] as const);
+  const smallTakers = pictures.flatMap(([, { acceptSmall }]) => acceptSmall ?? []);
+  const sampledTakers = pictures.flatMap(([, { acceptSampled }]) => acceptSampled ?? []);
+  const textTakers = pictures.flatMap(([, { acceptText }]) => acceptText ?? []);
   const consumers: DecodeConsumers = {
     black: needs.has("black"),
     freezes: needs.has("freezes"),
     silences: needs.has("silences"),
     loudness: needs.has("loudness"),
-    ...(probe.video !== null && frames.isWanted
-      ? { smallFrames: (frame: Frame, format: FrameFormat) => frames.accept(frame, format) }
-      : {}),
-    ...(probe.audio !== null && sounds.isWanted ? { sound: (sound: Sound) => sounds.accept(sound, undefined) } : {}),
   };
+  if (probe.video !== null && (small.isWanted || smallTakers.length > 0)) {
+    consumers.smallFrames = async (frame, format) => {
+      await small.accept(frame, format);
+      for (const take of smallTakers) await take(frame, format);
+    };
+  }
+  if (probe.video !== null && sampledTakers.length > 0) {
+    consumers.sampledFrames = async (frame, format) => {
+      for (const take of sampledTakers) await take(frame, format);
+    };
+  }
+  if (probe.video !== null && textTakers.length > 0) {
+    consumers.textFrames = async (frame, format) => {
+      for (const take of textTakers) await take(frame, format);
+    };
+  }
+  if (probe.audio !== null && sounds.isWanted) consumers.sound = (sound) => sounds.accept(sound, undefined);
+
   const decoded = await decode({ ...options, contentType: options.mediaType.contentType, consumers });
-  return {
+  const ends = { small: decoded.smallFrames, sampled: decoded.sampledFrames, text: decoded.textFrames };
+  const found: Partial<Evidence> = {
     black: decoded.black,
     freezes: decoded.freezes,
     silences: decoded.silences,
     loudness: decoded.loudness,
-    ...(await frames.finish(decoded.smallFrames)),
+    ...(await small.finish(decoded.smallFrames)),
     ...(await sounds.finish(decoded.sound)),
   };
+  if (probe.video !== null) {
+    for (const [key, consumer] of pictures) Object.assign(found, { [key]: await consumer.finish(ends) });
+  }
+  return found;
 }
 
-type Gatherer<Item, Format> = (format: Format) => Consumer<Item, unknown>;
-
-function wanted<Item, Format>(
-  gatherers: Readonly<Record<string, Gatherer<Item, Format> | undefined>>,
+/** The gatherers of what is needed. */
+function wanted<Gatherer>(
+  gatherers: Readonly<Record<string, Gatherer | undefined>>,
   needs: ReadonlySet<string>,
-): [string, Gatherer<Item, Format>][] {
+): [string, Gatherer][] {
   return Object.entries(gatherers).flatMap(([key, gatherer]) =>
     gatherer !== undefined && needs.has(key) ? [[key, gatherer]] : [],
   );
 }
 
 /** One stream for several consumers. They are made when the first piece shows how the stream looks. */
-function fanOut<Item, Format>(gatherers: [string, Gatherer<Item, Format>][]) {
+function fanOut<Item, Format, Gatherer>(
+  gatherers: [string, Gatherer][],
+  create: (gatherer: Gatherer, format: Format) => Consumer<Item, unknown>,
+) {
   let consumers: [string, Consumer<Item, unknown>][] | undefined;
   return {
     isWanted: gatherers.length > 0,
     async accept(item: Item, format: Format): Promise<void> {
-      consumers ??= gatherers.map(([key, create]) => [key, create(format)]);
+      consumers ??= gatherers.map(([key, gatherer]) => [key, create(gatherer, format)]);
       for (const [, consumer] of consumers) await consumer.accept(item);
     },
     async finish(end: StreamEnd | null): Promise<Partial<Evidence>> {

@@ -1,6 +1,6 @@
 import type { Evidence, EvidenceKey } from "./evidence.ts";
 import { gatherDecoded, needsDecoding } from "./gather-decoded.ts";
-import { fileGatherers, type FileGatherOptions } from "./gatherers.ts";
+import { fileGatherers, type FileGatherOptions, type FileKey, pictureGatherers } from "./gatherers.ts";
 
 export type GatherOptions = Omit<FileGatherOptions, "signal"> & {
   needs: ReadonlySet<EvidenceKey>;
@@ -44,31 +44,35 @@ export async function gatherEvidence(options: GatherOptions): Promise<Evidence> 
   // The others fail because the first one did: its error is the reason of the abort.
   if (failure.signal.aborted) throw failure.signal.reason;
   const found = results.map((result) => (result.status === "fulfilled" ? result.value : {}));
-  return Object.assign(nothing(options.probe), ...found) as Evidence;
+  return Object.assign(emptyEvidence(options.probe), ...found) as Evidence;
 }
 
+const fileKeys: readonly FileKey[] = ["document", "image", "metadata", "captions", "supers", "nudity"];
+
 function planTasks(options: GatherOptions): Task[] {
-  const { needs, probe, file, mediaType, maxDurationSeconds } = options;
+  const { needs, probe, file, mediaType, maxDurationSeconds, models } = options;
   const tasks: Task[] = [];
   if (needsDecoding(needs, probe)) {
     tasks.push({
       weight: probe.durationSeconds ?? 1,
-      run: (tools) => gatherDecoded({ ...tools, needs, probe, file, mediaType, maxDurationSeconds }),
+      run: (tools) => gatherDecoded({ ...tools, needs, probe, file, mediaType, maxDurationSeconds, models }),
     });
   }
-  for (const key of ["document", "image", "metadata"] as const) {
-    if (!needs.has(key)) continue;
+  for (const key of fileKeys) {
+    if (!needs.has(key) || (probe.video !== null && Object.hasOwn(pictureGatherers, key))) continue;
     const gather = fileGatherers[key];
-    if (gather === undefined) throw new Error(`A check needs ${key}, but nothing gathers it.`);
+    // A model that is not installed here (see gatherers.ts).
+    if (gather === undefined) continue;
     tasks.push({
       weight: key === "document" ? Math.max(1, (probe.pages ?? 10) / 50) : 1,
-      run: async (tools) => ({ [key]: await gather({ ...tools, file, mediaType, probe }) }),
+      run: async (tools) => ({ [key]: await gather({ ...tools, file, mediaType, probe, models }) }),
     });
   }
   return tasks;
 }
 
-function nothing(probe: Evidence["probe"]): Evidence {
+/** Nothing gathered yet. */
+export function emptyEvidence(probe: Evidence["probe"]): Evidence {
   return {
     probe,
     black: null,

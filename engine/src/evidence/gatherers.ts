@@ -1,11 +1,25 @@
+import { gatherCaptions } from "./captions.ts";
 import { gatherDocument } from "./document.ts";
-import type { Consumer, Evidence, Frame, FrameFormat, Sound } from "./evidence.ts";
+import type {
+  Consumer,
+  Evidence,
+  Frame,
+  FrameFormat,
+  PlanarFormat,
+  PlanarFrame,
+  Sound,
+  StreamEnd,
+} from "./evidence.ts";
 import { gatherImage } from "./image.ts";
 import { createFlashConsumer } from "./flashes.ts";
+import { findModels } from "../models/find-models.ts";
+import type { Models } from "../models/models.ts";
 import type { MediaType } from "./media-type.ts";
 import { createPatternConsumer } from "./patterns.ts";
 import { gatherMetadata } from "./metadata.ts";
 import type { Probe } from "./probe-shape.ts";
+import { createNudityConsumer, gatherNudity } from "./nudity.ts";
+import { createSpeechConsumer } from "./speech.ts";
 import { createToneConsumer } from "./tones.ts";
 
 type Found<Key extends keyof Evidence> = NonNullable<Evidence[Key]>;
@@ -16,27 +30,59 @@ export type FrameGatherers = {
 };
 
 /** Evidence that is made from the 16 kHz sound while the file is decoded. */
-export type SoundGatherers = { [Key in "tones"]?: () => Consumer<Sound, Found<Key>> };
+export type SoundGatherers = { [Key in "tones" | "speech"]?: (tools: GatherTools) => Consumer<Sound, Found<Key>> };
+
+/** Evidence that needs the frames made for reading, perhaps beside the small ones, while the file is decoded. */
+export type PictureGatherers = {
+  [Key in "supers" | "nudity"]?: (tools: GatherTools) => PictureConsumer<Found<Key>>;
+};
+
+/**
+ * Like `Consumer`, of one or more streams of frames. They run side by side, so that any may be ahead. `ends` has a null
+ * for a stream that it did not take.
+ */
+export type PictureConsumer<Result> = {
+  acceptSmall?: (frame: Frame, format: FrameFormat) => void | Promise<void>;
+  acceptSampled?: (frame: Frame, format: FrameFormat) => void | Promise<void>;
+  acceptText?: (frame: PlanarFrame, format: PlanarFormat) => void | Promise<void>;
+  finish: (ends: PictureEnds) => Result | Promise<Result>;
+};
+
+export type PictureEnds = { small: StreamEnd | null; sampled: StreamEnd | null; text: StreamEnd | null };
+
+/** What gatherers may use besides the stream they are given. */
+export type GatherTools = { models: Models; probe: Probe };
 
 /** Evidence that a jailed child of its own reads from the file (see worker.ts). Null: does not apply to this file. */
 export type FileGatherers = {
-  [Key in "document" | "image" | "metadata"]?: (options: FileGatherOptions) => Promise<Evidence[Key]>;
+  [Key in FileKey]?: (options: FileGatherOptions) => Promise<Evidence[Key]>;
 };
 
-export type FileGatherOptions = {
+/** `supers` and `nudity`: of pictures that do not move; those that do are decoded. */
+export type FileKey = "document" | "image" | "metadata" | "captions" | "supers" | "nudity";
+
+export type FileGatherOptions = GatherTools & {
   file: string;
   mediaType: MediaType;
-  probe: Probe;
   signal: AbortSignal;
   onProgress: (fraction: number) => void;
 };
 
 export const frameGatherers: FrameGatherers = { flashes: createFlashConsumer, patterns: createPatternConsumer };
 
-export const soundGatherers: SoundGatherers = { tones: createToneConsumer };
+export const soundGatherers: SoundGatherers = { tones: createToneConsumer, speech: createSpeechConsumer };
+
+/** The classifier is the operator's to install: without it nobody is asked to look, and the start banner says so. */
+const { canJudgePictures } = findModels();
+
+export const pictureGatherers: PictureGatherers = {
+  ...(canJudgePictures && { nudity: createNudityConsumer }),
+};
 
 export const fileGatherers: FileGatherers = {
   document: gatherDocument,
   image: gatherImage,
   metadata: gatherMetadata,
+  captions: gatherCaptions,
+  ...(canJudgePictures && { nudity: gatherNudity }),
 };

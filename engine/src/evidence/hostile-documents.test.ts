@@ -4,10 +4,18 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, suite, test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { constants, deflateRawSync, deflateSync } from "node:zlib";
-import { apng, pngChunk, pngWith } from "../../golden/documents/images.ts";
-import { stream, writePdf } from "../../golden/documents/write-pdf.ts";
-import { writePackedZip, writeZip } from "../../golden/documents/write-zip.ts";
+import { apng, pngWith } from "../../golden/documents/images.ts";
+import { stream } from "../../golden/documents/write-pdf.ts";
+import {
+  docxOf,
+  docxWith,
+  hostileXml,
+  hugePng,
+  inflatesTo,
+  manyPagesPdf,
+  twoPagePdf,
+  zlibOf,
+} from "../testing/hostile-files.ts";
 import { gatherDocument } from "./document.ts";
 import { readExif } from "./exif-metadata.ts";
 import { gatherImage } from "./image.ts";
@@ -50,7 +58,7 @@ suite("documents that want too much", { concurrency: 3 }, () => {
 
   for (const [name, xml] of Object.entries(hostileXml())) {
     test(`corrupt_media for ${name}`, async () => {
-      const file = await save(`${name}.docx`, writeZip({ ...docxBase, "word/document.xml": xml }));
+      const file = await save(`${name}.docx`, docxWith(xml));
 
       await assert.rejects(gatherDocument({ file, mediaType: docx }), { errorType: "corrupt_media" });
     });
@@ -80,11 +88,7 @@ suite("documents that want too much", { concurrency: 3 }, () => {
   });
 
   test("the first pages of 100,000 are read and the rest is said", async () => {
-    const count = 100_000;
-    const kids = Array.from({ length: count }, (_, index) => `${index + 3} 0 R`).join(" ");
-    const page = "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] >>";
-    const pages = [`<< /Type /Pages /Kids [${kids}] /Count ${count} >>`, ...Array.from({ length: count }, () => page)];
-    const file = await save("pages.pdf", writePdf(["<< /Type /Catalog /Pages 2 0 R >>", ...pages]));
+    const file = await save("pages.pdf", manyPagesPdf(100_000));
 
     const found = await gatherDocument({ file, mediaType: pdf });
 
@@ -200,66 +204,4 @@ suite("files that break off", { concurrency: 3 }, () => {
 function randomNumbers(): (below: number) => number {
   let seed = 7;
   return (below) => (seed = (seed * 16_807) % 2_147_483_647) % below;
-}
-
-/** Raw deflate of as many bytes as asked for, made from one packed megabyte again and again. */
-function inflatesTo(sizeBytes: number, content: string): Buffer {
-  const megabyte = Buffer.alloc(2 ** 20, content);
-  const piece = deflateRawSync(megabyte, { level: 9, finishFlush: constants.Z_FULL_FLUSH });
-  return Buffer.concat([...Array.from({ length: sizeBytes / 2 ** 20 }, () => piece), Buffer.from([3, 0])]);
-}
-
-/** The checksum at its end is wrong; nobody should get that far. */
-function zlibOf(raw: Buffer): Buffer {
-  return Buffer.concat([Buffer.from("789c", "hex"), raw, Buffer.alloc(4)]);
-}
-
-const docxBase = {
-  "[Content_Types].xml": `<Types><Override PartName="/word/document.xml" ContentType="${office}.wordprocessingml.document.main+xml"/></Types>`,
-};
-
-function docxOf(entry: { name: string; packed: Buffer; sizeBytes: number; crc: number }): Buffer {
-  const types = Buffer.from(docxBase["[Content_Types].xml"]);
-  return writePackedZip([
-    { name: "[Content_Types].xml", packed: deflateRawSync(types), sizeBytes: types.length, crc: 0 },
-    entry,
-  ]);
-}
-
-function hostileXml(): Record<string, string> {
-  const laughs = Array.from({ length: 9 }, (_, index) => `<!ENTITY l${index + 1} "${`&l${index};`.repeat(10)}">`);
-  const wrap = (text: string) =>
-    `<w:document xmlns:w="w"><w:body><w:p><w:r><w:t>${text}</w:t></w:r></w:p></w:body></w:document>`;
-  return {
-    "entities that grow": `<!DOCTYPE x [<!ENTITY l0 "ha">${laughs.join("")}]>${wrap("&l9;")}`,
-    "an entity that names a file": `<!DOCTYPE x [<!ENTITY f SYSTEM "file:///etc/passwd">]>${wrap("&f;")}`,
-    "XML a hundred thousand deep": `${"<w:p>".repeat(100_000)}${"</w:p>".repeat(100_000)}`,
-  };
-}
-
-function twoPagePdf(content: Buffer): Buffer {
-  const page = (contents: number) =>
-    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents ${contents} 0 R /Resources << /Font << /F1 5 0 R >> >> >>`;
-  return writePdf([
-    "<< /Type /Catalog /Pages 2 0 R >>",
-    "<< /Type /Pages /Kids [3 0 R 6 0 R] /Count 2 >>",
-    page(4),
-    content,
-    "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
-    page(7),
-    stream("BT /F1 12 Tf 72 720 Td (After the bomb) Tj ET"),
-  ]);
-}
-
-function hugePng(side: number): Buffer {
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(side, 0);
-  header.writeUInt32BE(side, 4);
-  header.set([8, 2], 8);
-  return Buffer.concat([
-    Buffer.from("89504e470d0a1a0a", "hex"),
-    pngChunk({ type: "IHDR", data: header }),
-    pngChunk({ type: "IDAT", data: deflateSync(Buffer.alloc(2 ** 20)) }),
-    pngChunk({ type: "IEND", data: Buffer.alloc(0) }),
-  ]);
 }

@@ -6,7 +6,7 @@ import type { ImageEvidence } from "./evidence.ts";
 import { imageLimits } from "./image-limits.ts";
 import type { ImageAnswer, ImageRequest } from "./image.ts";
 import { countApngFrames } from "./png-chunks.ts";
-import { encodeRaster, maxRasterSide } from "./raster.ts";
+import { encodeRaster, maxRasterSide, type Raster } from "./raster.ts";
 import { readBmp } from "./read-bmp.ts";
 import { readHeic } from "./read-heic.ts";
 import { allowLoaders } from "./sharp-loaders.ts";
@@ -30,7 +30,7 @@ await serveWorker<ImageRequest, ImageAnswer>(async (request, { file }) => {
       .toBuffer({ resolveWithObject: true });
     const pixels = info.channels === 3 ? data : widen(data, info.channels);
     const raster = request.wantsRaster ? encodeRaster({ width: info.width, height: info.height, pixels }) : null;
-    return { image, raster };
+    return { image, raster, jpegBase64: await asJpeg(request, { width: info.width, height: info.height, pixels }) };
   } catch (error) {
     if (error instanceof AnalysisError) throw error;
     throw new AnalysisError(
@@ -40,6 +40,13 @@ await serveWorker<ImageRequest, ImageAnswer>(async (request, { file }) => {
     );
   }
 });
+
+async function asJpeg({ jpegLongSide: side }: ImageRequest, { width, height, pixels }: Raster): Promise<string | null> {
+  if (side === undefined) return null;
+  const picture = sharp(pixels, { raw: { width, height, channels: 3 } });
+  const jpeg = picture.resize({ width: side, height: side, fit: "inside", withoutEnlargement: true }).jpeg();
+  return (await jpeg.toBuffer()).toString("base64");
+}
 
 async function openPicture(file: string, request: ImageRequest): Promise<{ image: ImageEvidence; picture: Sharp }> {
   if (request.contentType === "image/bmp" || request.contentType === "image/heic") {

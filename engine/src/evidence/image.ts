@@ -8,10 +8,10 @@ import { imageLimits } from "./image-limits.ts";
 import { decodeRaster, type EncodedRaster, type Raster } from "./raster.ts";
 
 /** What image-worker.ts is asked. `frame` counts from 0: a page of a TIFF or a frame of an animation. */
-export type ImageRequest = { contentType: string; frame: number; wantsRaster: boolean };
+export type ImageRequest = { contentType: string; frame: number; wantsRaster: boolean; jpegLongSide?: number };
 
 /** What it answers. */
-export type ImageAnswer = { image: ImageEvidence; raster: EncodedRaster | null };
+export type ImageAnswer = { image: ImageEvidence; raster: EncodedRaster | null; jpegBase64: string | null };
 
 type Options = Pick<FileGatherOptions, "file" | "mediaType"> & { signal?: AbortSignal | undefined };
 
@@ -26,6 +26,11 @@ export async function readImageRaster(options: Options & { frame?: number }): Pr
   const { raster } = await ask(options, { frame: options.frame ?? 0, wantsRaster: true });
   if (raster === null) throw new Error("The worker answered without the raster that it was asked for.");
   return decodeRaster(raster);
+}
+
+/** The picture as it is seen, for people to look at. */
+export async function jpegOfImage(options: Options & { longSide: number }): Promise<string | null> {
+  return (await ask(options, { frame: 0, wantsRaster: false, jpegLongSide: options.longSide })).jpegBase64;
 }
 
 async function ask(options: Options, request: Omit<ImageRequest, "contentType">): Promise<ImageAnswer> {

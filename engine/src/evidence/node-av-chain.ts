@@ -49,8 +49,9 @@ export function createNodeAvChain(
   };
 }
 
-function buildGraph(
-  chain: DecodeChain,
+/** The frames of one shape, from the source to the sink. */
+export function buildGraph(
+  chain: Pick<DecodeChain, "from" | "filters">,
   frame: Frame,
   timeBase: TimeBase,
 ): { source: FilterContext; sink: FilterContext; whole: FilterGraph } {

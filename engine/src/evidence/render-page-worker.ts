@@ -2,12 +2,12 @@ import { readFile } from "node:fs/promises";
 import { PDFiumLibrary } from "@hyzyla/pdfium";
 import { AnalysisError } from "../analysis-error.ts";
 import { serveWorker } from "../serve-worker.ts";
-import { encodeRaster, type EncodedRaster, maxRasterSide } from "./raster.ts";
-import type { RenderRequest } from "./render-page.ts";
+import { encodeRaster, maxRasterSide, type Raster } from "./raster.ts";
+import type { RenderAnswer, RenderRequest } from "./render-page.ts";
 
 const pointsPerInch = 72;
 
-await serveWorker<RenderRequest, EncodedRaster>(async ({ page: number, dotsPerInch }, { file }) => {
+await serveWorker<RenderRequest, RenderAnswer>(async ({ page: number, dotsPerInch, jpegLongSide }, { file }) => {
   const library = await PDFiumLibrary.init();
   try {
     const document = await library.loadDocument(await readFile(file));
@@ -16,9 +16,11 @@ await serveWorker<RenderRequest, EncodedRaster>(async ({ page: number, dotsPerIn
     const longSide = Math.max(originalWidth, originalHeight);
     if (!(longSide > 0)) throw new Error("a page without a size");
     // A poster of two metres would be a raster of a gigabyte at the resolution that suits a letter.
-    const scale = Math.min(dotsPerInch / pointsPerInch, maxRasterSide / longSide);
+    const scale = Math.min(dotsPerInch / pointsPerInch, (jpegLongSide ?? maxRasterSide) / longSide);
     const { width, height, data } = await page.render({ scale, render: "bitmap", renderFormFields: true });
-    return encodeRaster({ width, height, pixels: dropAlpha(data, width * height) });
+    const pixels = dropAlpha(data, width * height);
+    if (jpegLongSide === undefined) return { raster: encodeRaster({ width, height, pixels }) };
+    return { jpegBase64: await encodeJpeg({ width, height, pixels }) };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     if (/password|security/i.test(reason)) {
@@ -29,6 +31,16 @@ await serveWorker<RenderRequest, EncodedRaster>(async ({ page: number, dotsPerIn
     });
   }
 });
+
+async function encodeJpeg({ width, height, pixels }: Raster): Promise<string> {
+  // Loaded late: a page that is read for its text never needs it.
+  const { default: sharp } = await import("sharp");
+  return (
+    await sharp(pixels, { raw: { width, height, channels: 3 } })
+      .jpeg()
+      .toBuffer()
+  ).toString("base64");
+}
 
 /** The library hands out red, green, blue and alpha over white already. */
 function dropAlpha(data: Uint8Array, count: number): Uint8Array {

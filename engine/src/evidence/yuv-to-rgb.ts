@@ -1,11 +1,11 @@
 /** Kr and Kb of each matrix. */
-const weights = {
+export const yuvWeights = {
   bt601: { red: 0.299, blue: 0.114 },
   bt709: { red: 0.2126, blue: 0.0722 },
   bt2020: { red: 0.2627, blue: 0.0593 },
 } as const;
 
-export type YuvMatrix = keyof typeof weights;
+export type YuvMatrix = keyof typeof yuvWeights;
 
 /**
  * Turns frames of planar 4:2:0 in limited range into rgb24. Done here because swscale's own conversion is off by up to
@@ -66,7 +66,7 @@ const clamp = Uint8Array.from({ length: 1024 }, (_, index) => Math.min(255, Math
 
 /** 16.16 fixed point, with the offset and the half that rounds already in the luma. */
 function makeTables(matrix: YuvMatrix) {
-  const { red, blue } = weights[matrix];
+  const { red, blue } = yuvWeights[matrix];
   const green = 1 - red - blue;
   const table = (factor: number, zero: number, plus: number) =>
     Int32Array.from({ length: 256 }, (_, code) => Math.round((factor * (code - zero) + plus) * 65_536));

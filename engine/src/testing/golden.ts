@@ -9,10 +9,12 @@ export function golden(name: string): string {
 const types: Readonly<Record<string, string>> = {
   mp4: "video/mp4",
   mkv: "video/x-matroska",
+  webm: "video/webm",
   m2v: "video/mpeg",
   m4a: "audio/mp4",
   mp3: "audio/mpeg",
   wav: "audio/wav",
+  ogg: "audio/ogg",
   gif: "image/gif",
   png: "image/png",
   webp: "image/webp",

@@ -1,0 +1,54 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { type HeardSegment, judgeDoubt } from "./speech-doubt.ts";
+
+function heard(text: string, meanLogLikelihood = -0.2, more: Partial<HeardSegment> = {}): HeardSegment {
+  const logLikelihoods = Array.from({ length: 10 }, () => meanLogLikelihood);
+  return { startSeconds: 0, endSeconds: 4, text, logLikelihoods, isCutOff: false, language: null, ...more };
+}
+
+test("plain English is not doubted: prices, names, a word three times, fast small print", () => {
+  const sentences = [
+    "Save £20 on a café crème at Müller's.",
+    "Yes, yes, yes!",
+    "Buy one, get one free. Buy one, get one half price.",
+    "Subject to status, late payment can cause you serious money problems, keep out of reach of children, see dealer for details.",
+  ];
+
+  for (const sentence of sentences) assert.deepEqual(judgeDoubt([heard(sentence)]), [false], sentence);
+});
+
+test("words that the model thinks unlikely are doubted", () => {
+  assert.deepEqual(judgeDoubt([heard("The whole family is a country.", -1.1)]), [true]);
+});
+
+test("loops, foreign letters, notes, no words at all and endless speech are doubted however sure the model is", () => {
+  const noise = [
+    "you you you you",
+    "the country, the country, the country, and so on",
+    "The 100% of the list is 0.0000000000000000.",
+    "은근 근",
+    "♪ Live for you too ♪",
+    "...",
+    "National Conference of the ".repeat(8),
+  ];
+
+  for (const text of noise) assert.deepEqual(judgeDoubt([heard(text)]), [true], text);
+  assert.deepEqual(judgeDoubt([heard("It goes on", -0.2, { isCutOff: true })]), [true]);
+});
+
+test("what is unclear is doubted among doubtful words, and not among clear ones", () => {
+  const [foreign, unclear, clear] = [
+    heard("The skeleton shift.", -1.2),
+    heard("From the noise.", -0.5),
+    heard("Call."),
+  ];
+
+  assert.deepEqual(judgeDoubt([foreign, foreign, unclear, foreign]), [true, true, true, true]);
+  assert.deepEqual(judgeDoubt([clear, clear, unclear, foreign]), [false, false, false, true]);
+  assert.deepEqual(judgeDoubt([foreign, clear, foreign]), [true, false, true]);
+});
+
+test("a model that does not say how sure it is is believed", () => {
+  assert.deepEqual(judgeDoubt([heard("Bitte trinken Sie.", 0, { logLikelihoods: [], language: "de" })]), [false]);
+});

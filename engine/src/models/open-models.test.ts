@@ -1,0 +1,204 @@
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { AnalysisError } from "../analysis-error.ts";
+import type { AnalysisRequest } from "../analyze.ts";
+import { runAnalysisInChild } from "../child.ts";
+import { findJail, rememberJail, workingJails } from "../jail.ts";
+import { golden, mediaTypeOf } from "../testing/golden.ts";
+import { descendantsOf, isRunning, until } from "../testing/processes.ts";
+import { makeSidekick } from "../testing/sidekicks.ts";
+import { findModels } from "./find-models.ts";
+import { openModels } from "./open-models.ts";
+
+const limits = { memoryBytes: 256 * 2 ** 20, timeoutSeconds: 120 };
+const skip =
+  process.platform !== "linux"
+    ? "the processes are read from /proc"
+    : findModels().canHearSpeech
+      ? false
+      : "the models are not installed here";
+const quiet = new Int16Array(512);
+
+test("two analyses at once are served by one process, which the next file finds ready", { skip }, async () => {
+  await using models = openModels();
+
+  const [medicine, music] = await Promise.all([
+    runAnalysisInChild(listenTo("speech-espeak.ogg"), { ...limits, models }),
+    runAnalysisInChild(listenTo("speech-none-music.ogg"), { ...limits, models }),
+  ]);
+  const first = modelsProcesses();
+  const noise = await runAnalysisInChild(listenTo("speech-none-noise.ogg"), { ...limits, models });
+
+  assert.match(medicine.measurements.speech?.segments.at(-1)?.text ?? "", /read the label/i);
+  assert.equal(medicine.findings.length, 1);
+  assert.deepEqual(music.measurements.speech?.segments, []);
+  assert.deepEqual(noise.measurements.speech?.segments, []);
+  assert.ok(first.length > 0);
+  assert.deepEqual(modelsProcesses(), first);
+});
+
+test("an analysis that is given no models opens its own, and they end with it", { skip }, async () => {
+  const { measurements } = await runAnalysisInChild(listenTo("speech-none-noise.ogg"), limits);
+
+  assert.deepEqual(measurements.speech, { segments: [], notJudged: null });
+  assert.deepEqual(modelsProcesses(), []);
+});
+
+test("a crash costs the file that was being heard one failure, and the next file works", { skip }, async () => {
+  await using models = openModels();
+  const hearing = runAnalysisInChild(listenTo("speech-espeak.ogg"), { ...limits, models });
+  hearing.catch(() => undefined);
+  await until(() => modelsProcesses().length > 0, 60);
+
+  process.kill(modelsProcesses().at(-1) ?? 0, "SIGKILL");
+
+  await assert.rejects(hearing, hasType("analyzer_crashed"));
+  const { measurements } = await runAnalysisInChild(listenTo("speech-none-noise.ogg"), { ...limits, models });
+  assert.deepEqual(measurements.speech?.segments, []);
+});
+
+test("a crash while nobody asks costs nobody anything", { skip }, async () => {
+  await using models = openModels();
+  await models.hearVoice(quiet, null);
+  const before = modelsProcesses();
+
+  process.kill(before.at(-1) ?? 0, "SIGKILL");
+  await until(() => !before.some(isRunning), 5);
+
+  assert.equal((await models.hearVoice(quiet, null)).likelihoods.length, 1);
+});
+
+test("a fresh process takes over after so many files", { skip }, async () => {
+  await using models = openModels({ filesPerProcess: 1 });
+  await runAnalysisInChild(listenTo("speech-none-noise.ogg"), { ...limits, models });
+  const first = modelsProcesses();
+
+  await runAnalysisInChild(listenTo("speech-none-noise.ogg"), { ...limits, models });
+
+  assert.ok(first.length > 0 && !first.some((pid) => modelsProcesses().includes(pid)));
+});
+
+test("a fresh process takes over when memory has grown", { skip }, async () => {
+  await using models = openModels({ maxResidentBytes: 1 });
+  await models.hearVoice(quiet, null);
+  const first = modelsProcesses();
+
+  await models.hearVoice(quiet, null);
+
+  assert.ok(first.length > 0 && !first.some((pid) => modelsProcesses().includes(pid)));
+});
+
+test("memory is given back after a while without a call, and what comes then is served", { skip }, async () => {
+  await using models = openModels({ idleSeconds: 0.05 });
+  await models.hearVoice(quiet, null);
+
+  await until(() => modelsProcesses().length === 0, 10);
+
+  assert.equal((await models.hearVoice(quiet, null)).likelihoods.length, 1);
+});
+
+test("closing ends the process and whatever it is busy with", { skip }, async () => {
+  const models = openModels();
+  await models.hearVoice(quiet, null);
+  const hearing = models.transcribe(new Int16Array(16_000 * 10));
+  hearing.catch(() => undefined);
+
+  await models[Symbol.asyncDispose]();
+
+  assert.deepEqual(modelsProcesses(), []);
+  await assert.rejects(hearing);
+  await assert.rejects(models.hearVoice(quiet, null), /closed/);
+});
+
+test("an analysis that is stopped leaves the models to the others", { skip }, async () => {
+  await using models = openModels();
+  const abort = new AbortController();
+  const stopped = runAnalysisInChild(listenTo("speech-espeak.ogg"), { ...limits, models, signal: abort.signal });
+  stopped.catch(() => undefined);
+  await until(() => modelsProcesses().length > 0, 60);
+
+  abort.abort(new Error("stop it"));
+
+  await assert.rejects(stopped, /stop it/);
+  assert.equal((await models.hearVoice(quiet, null)).likelihoods.length, 1);
+});
+
+test("when the process that owns them dies, the models die with it", { skip }, async () => {
+  const code = `
+    import { openModels } from ${JSON.stringify(new URL("./open-models.ts", import.meta.url).href)};
+    await openModels().hearVoice(new Int16Array(512), null);
+    process.send("heard");`;
+  const owner = spawn(process.execPath, ["--input-type=module", "-e", code], {
+    stdio: ["ignore", "ignore", "ignore", "ipc"],
+  });
+  await new Promise((resolve) => owner.once("message", resolve));
+  const started = modelsProcesses();
+
+  owner.kill("SIGKILL");
+
+  assert.ok(started.length > 0);
+  await until(() => !started.some(isRunning), 5);
+});
+
+test("the models work behind every wall that works here", { skip }, async () => {
+  const found = await findJail();
+  try {
+    for await (const jail of workingJails()) {
+      rememberJail(jail);
+      await using models = openModels();
+
+      assert.equal((await models.hearVoice(quiet, null)).likelihoods.length, 1, jail.kind);
+    }
+  } finally {
+    rememberJail(found);
+  }
+});
+
+test("the detector goes on where it stood, so that a sound may come in any pieces", { skip }, async () => {
+  await using models = openModels();
+  const sound = Int16Array.from({ length: 512 * 8 }, (_, n) => 8000 * Math.sin(n / 9) * Math.sin(n / 700));
+
+  const whole = await models.hearVoice(sound, null);
+  const first = await models.hearVoice(sound.subarray(0, 512 * 3), null);
+  const rest = await models.hearVoice(sound.subarray(512 * 3), first.state);
+
+  assert.deepEqual([...first.likelihoods, ...rest.likelihoods], whole.likelihoods);
+});
+
+test("what is not installed is named to the operator, at start and in the failure of the file", async () => {
+  await using models = openModels({ whisperModel: "/models/ggml-base.bin" });
+
+  assert.match(findModels({ whisperModel: "/models/ggml-base.bin" }).description, /cannot .*npm install @fugood/);
+  await assert.rejects(models.transcribe(quiet), (error) => {
+    assert.ok(error instanceof AnalysisError);
+    assert.equal(error.errorType, "internal_error");
+    assert.match(error.message, /This worker cannot hear speech.*@fugood\/whisper\.node/);
+    return true;
+  });
+});
+
+function listenTo(file: string): AnalysisRequest {
+  const check = { kind: "phrase", anyOf: ["read the label"], sources: ["speech"] };
+  return { file: golden(file), mediaType: mediaTypeOf(file), sidekicks: [makeSidekick({ check })], context: {} };
+}
+
+/** From the outermost wall to the process itself. */
+function modelsProcesses(): number[] {
+  return descendantsOf(process.pid)
+    .filter((pid) => commandOf(pid).includes("models-worker.ts"))
+    .toSorted((a, b) => a - b);
+}
+
+function commandOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8");
+  } catch {
+    return "";
+  }
+}
+
+function hasType(errorType: string): (error: unknown) => boolean {
+  return (error) => error instanceof AnalysisError && error.errorType === errorType;
+}

@@ -1,0 +1,19 @@
+export type Point = { x: number; y: number };
+
+/** Clockwise from the top left of the text, whichever way the text is turned. */
+export type Box = [Point, Point, Point, Point];
+
+/** A line of text as the reader found it, in pixels of the picture that it was given. */
+export type ReadLine = {
+  text: string;
+  /** 0 to 1. */
+  confidence: number;
+  box: Box;
+  /** Where the middle of each character of `text` stands along the box, 0 to 1. */
+  letters: number[];
+};
+
+export type ReadOptions = {
+  /** Where the lines are, when that is known: nothing is looked for, which is what costs most. One answer a box. */
+  boxes?: Box[];
+};
