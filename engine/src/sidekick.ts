@@ -34,6 +34,8 @@ export type Rule = {
   from: string | null;
   /** What becomes of a finding where the context that the rule depends on is not declared. */
   whenUndeclared: WhenUndeclared;
+  /** Every finding is for a person to decide. */
+  needsHuman: boolean;
   precedents: readonly PublishedDecision[];
   check: { kind: string } & Record<string, unknown>;
 };

@@ -21,6 +21,8 @@ export const claim = defineCheckKind({
     within: Type.Optional(Type.Union([Type.Literal("near"), Type.Literal("screen"), Type.Literal("asset")])),
     nearCharacters: Type.Optional(Type.Integer({ minimum: 10, maximum: 5000 })),
     sources: Type.Optional(Sources),
+    /** A duty that one statement fulfils for the whole file (a signpost, an imprint): it is missing once, not a claim. */
+    once: Type.Optional(Type.Boolean()),
     /** What is missing, for the sentence "… without X": "a stated basis". */
     missing: Type.String({ minLength: 3 }),
     example: Type.Optional(Pattern),
@@ -48,7 +50,7 @@ export const claim = defineCheckKind({
         },
       ];
     });
-    return mergeRepeats(hits);
+    return parameters.once ? hits.slice(0, 1).map((hit) => ({ ...hit, sameness: missing })) : mergeRepeats(hits);
   },
 });
 

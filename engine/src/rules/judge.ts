@@ -110,7 +110,7 @@ function complete(hit: Hit, planned: PlannedRule, judgement: Judgement): Finding
     severity,
     severityReasoning: [hit.reasoning, rule.why, explainUndeclared(planned, full, severity)].join(" ").trim(),
     severityReasoningHeadline: hit.headline,
-    needsHuman: (hit.needsHuman ?? false) || open === "ask",
+    needsHuman: (hit.needsHuman ?? false) || rule.needsHuman || open === "ask",
     precedents: choosePrecedents(rule, { context: judgement.context, hit }),
     fingerprint: fingerprintOf({ ruleCode: rule.code, sameness: hit.sameness }),
     location: hit.location === undefined ? null : { ...nowhere, ...hit.location },

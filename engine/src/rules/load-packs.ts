@@ -141,6 +141,7 @@ function makeRule(
     destinations: content.destinations ?? [],
     from: content.from ?? null,
     whenUndeclared: content.whenUndeclared ?? "lower",
+    needsHuman: content.needsHuman ?? false,
     precedents,
     check: content.check as Rule["check"],
   };

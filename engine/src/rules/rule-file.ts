@@ -48,6 +48,8 @@ export const RuleFile = Type.Object(
     destinations: Type.Optional(Names),
     from: Type.Optional(Type.String({ pattern: "^\\d{4}-\\d{2}-\\d{2}$" })),
     whenUndeclared: Type.Optional(Type.Enum(["lower", "info", "ask", "quiet"] satisfies WhenUndeclared[])),
+    /** Only a person can tell, whatever is declared: every finding awaits a decision. */
+    needsHuman: Type.Optional(Type.Boolean()),
     check: Type.Object({ kind: Type.String() }),
     precedents: Type.Optional(Type.Array(Type.String())),
     /** Text rules: what it must find and what it must leave alone. */

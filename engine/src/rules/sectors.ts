@@ -9,31 +9,31 @@ const sectors: Readonly<Record<string, { names: readonly string[]; cues: readonl
   alcohol: {
     names: ["alcoholic_drinks", "beer", "wine", "spirits"],
     cues: [
-      "/\\b(?:beers?|lagers?|ales?|stouts?|wines?|vodkas?|gins?|rum|whisk(?:e)?ys?|bourbon|tequila|ciders?|cocktails?|prosecco|champagne|liqueurs?|alcopops?|abv|brewed|brewery|distillery|pints?|shots of|hard seltzers?)\\b/",
+      "/\\b(?:beers?|lagers?|ales?|stouts?|wines?|vodkas?|gins?|rum|whisk(?:e)?ys?|bourbon|tequila|ciders?|cocktails?|prosecco|champagne|liqueurs?|alcopops?|abv|brewed|brewery|distillery|pints?|shots of|booze|alcohol|alcoholic|happy hour|margaritas?|ros[ée]|cognac|brandy|j[äa]ger|brews?|bi[èe]re|vins?|rhum|pastis|aperitifs?|spritz|drunk|hard seltzers?)\\b/",
     ],
   },
   gambling: {
     names: ["betting", "casino", "lottery", "wagering", "bingo"],
     cues: [
-      "/\\b(?:bets?|betting|wager(?:s|ing)?|odds|bookmakers?|bookies?|casinos?|jackpots?|slots?|roulette|blackjack|free spins?|bingo|poker|lotter(?:y|ies)|sportsbook|accumulators?|acca|punters?)\\b/",
+      "/\\b(?:bets?|betting|wager(?:s|ing)?|odds|bookmakers?|bookies?|casinos?|jackpots?|slots?|roulette|blackjack|free spins?|bingo|poker|lotter(?:y|ies)|sportsbook|spins?|parlays?|tipsters?|winnings|\\w{3,12}bingo|tables?|flutter|betslips?|wagers|accumulators?|acca|punters?)\\b/",
     ],
   },
   food: {
     names: ["food_and_drink", "drinks", "soft_drinks", "restaurants", "grocery", "hfss"],
     cues: [
-      "/\\b(?:foods?|snacks?|cereals?|drinks?|juices?|smoothies?|yogh?urts?|cheese|chocolate|burgers?|pizzas?|crisps|soups?|breads?|meals?|recipes?|ingredients|flavou?rs?|tasty|delicious|protein bars?|probiotic|kombucha)\\b/",
+      "/\\b(?:foods?|snacks?|cereals?|drinks?|juices?|smoothies?|yogh?urts?|cheese|chocolate|burgers?|pizzas?|crisps|soups?|breads?|meals?|recipes?|ingredients|flavou?rs?|tasty|delicious|protein bars?|tea|coffee|latte|matcha|honey|seeds|nuts|broth|granola|superfoods?|superfruits?|kimchi|ginger|calories|sugars?|fibre|fiber|doughnuts?|brownies?|cakes?|biscuits?|sweets|ice cream|oats?|milk|eggs?|probiotic|kombucha)\\b/",
     ],
   },
   supplements: {
     names: ["supplement", "food_supplements", "vitamins", "nutrition"],
     cues: [
-      "/\\b(?:supplements?|vitamins?|capsules?|gummies|collagen|omega-?3|multivitamins?|probiotics?|herbal|superfood powder|tablets?)\\b/",
+      "/\\b(?:supplements?|vitamins?|capsules?|gummies|collagen|omega-?3|multivitamins?|probiotics?|herbal|turmeric|elderberry|ashwagandha|prostate|immune|cbd|magnesium|greens|remed(?:y|ies)|tonics?|drops|superfood powder|tablets?)\\b/",
     ],
   },
   medicines: {
     names: ["medicine", "pharma", "pharmaceutical", "pharmaceuticals", "prescription", "otc", "licensed_medicine"],
     cues: [
-      "/\\b(?:medicines?|medications?|tablets?|prescriptions?|prescribed|ibuprofen|paracetamol|pharmac(?:y|ist|ies)|dosage|side effects|injections?|arzneimittel)\\b/",
+      "/\\b(?:medicines?|medications?|tablets?|prescriptions?|prescribed|ibuprofen|paracetamol|pharmac(?:y|ist|ies)|dosage|rx|pills?|cream|relief|symptoms|\\w{4,12}ologists?|side effects|injections?|arzneimittel)\\b/",
     ],
   },
   health_services: {
@@ -57,19 +57,19 @@ const sectors: Readonly<Record<string, { names: readonly string[]; cues: readonl
   investments: {
     names: ["investment", "investing", "investment_adviser", "wealth", "trading", "asset_management"],
     cues: [
-      "/\\b(?:invest(?:s|ing|ments?|ors?)?|funds?|shares|stocks|isas?|portfolios?|returns?|dividends?|trad(?:e|ing|ers?)|bonds?|forex|cfds?|advisers?|performance|annuali[sz]ed)\\b/",
+      "/\\b(?:invest(?:s|ing|ments?|ors?)?|funds?|shares|stocks|isas?|portfolios?|returns?|dividends?|trad(?:e|ing|ers?)|bonds?|p2p|peer-to-peer|crowdfunding|mini-?bonds?|wealth|gold|pensions?|profits?|forex|cfds?|advisers?|performance|annuali[sz]ed)\\b/",
     ],
   },
   crypto: {
     names: ["cryptocurrency", "cryptoassets", "crypto_assets", "web3", "nft"],
     cues: [
-      "/\\b(?:crypto(?:currenc(?:y|ies)|assets?)?|bitcoin|btc|ethereum|eth|tokens?|altcoins?|stablecoins?|nfts?|defi|staking|blockchain)\\b/",
+      "/\\b(?:crypto(?:currenc(?:y|ies)|assets?)?|bitcoin|btc|ethereum|eth|tokens?|coins?|solana|xrp|ripple|memecoins?|hodl|presale|bull run|usdt|wallets?|altcoins?|stablecoins?|nfts?|defi|staking|blockchain)\\b/",
     ],
   },
   credit: {
     names: ["loans", "lending", "consumer_credit", "mortgages", "mortgage", "bnpl", "credit_cards"],
     cues: [
-      "/\\b(?:loans?|credit|borrow(?:ing|ers?)?|apr|mortgages?|financ(?:e|ing)|repayments?|overdrafts?|instal?ments?|pay later|interest-free|interest rate|lenders?|payday|cr[ée]dit|emprunt)\\b/",
+      "/\\b(?:loans?|credit|borrow(?:ing|ers?)?|apr|mortgages?|financ(?:e|ing)|repayments?|overdrafts?|instal?ments?|pay later|annual fee|balance transfers?|p\\.a\\.|down payment|\\$\\d{1,5} down|(?:monthly|weekly) payments?|hp|pcp|refinanc(?:e|ing)|taeg|mensualit[ée]s?|pr[êe]ts?|interest-free|interest rate|lenders?|payday|cr[ée]dit|emprunt)\\b/",
     ],
   },
   banking: {
@@ -80,7 +80,7 @@ const sectors: Readonly<Record<string, { names: readonly string[]; cues: readonl
   automotive: {
     names: ["auto_dealer", "cars", "auto", "car_dealer", "motor", "motoring", "vehicles"],
     cues: [
-      "/\\b(?:cars?|vehicles?|suvs?|mpg|lease|leasing|dealers?|dealerships?|test drive|hatchback|sedan|electric range|test[ -]drives?|hybrids?|evs?|motors?|msrp)\\b/",
+      "/\\b(?:cars?|vehicles?|suvs?|mpg|lease|leasing|dealers?|leases|pickups?|trucks?|wheels|due at signing|dealerships?|test drive|hatchback|sedan|electric range|test[ -]drives?|hybrids?|evs?|motors?|msrp)\\b/",
     ],
   },
   energy: { names: ["utilities"], cues: ["/\\b(?:energy|electricity|tariffs?|kwh|boilers?|solar|heat pumps?)\\b/"] },

@@ -26,6 +26,7 @@ export function makeSidekick(...rules: (Pick<Rule, "check"> & Partial<Rule>)[]):
       destinations: [],
       from: null,
       whenUndeclared: "lower",
+      needsHuman: false,
       precedents: [],
       ...rule,
     })),

@@ -71,6 +71,7 @@ const Rule = Type.Object(
           "What becomes of a finding where the context that the rule depends on is not declared: one severity lower, INFO, AWAITING_HUMAN_INPUT, or nothing (`quiet`, where the jurisdiction or the destination is open).",
       },
     ),
+    needsHuman: Type.Boolean({ description: "Every finding is for a person to decide." }),
     checkKind: Type.String({ description: "How it is judged." }),
     precedents: Type.Array(
       Type.Object({ url: Type.String(), title: Type.String(), decision: Type.String(), date: Type.String() }),
