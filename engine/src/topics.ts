@@ -53,7 +53,7 @@ function splitGroups(issues: readonly TopicIssue[], isAlike: Likeness) {
 }
 
 function isSameClaim({ location: a }: TopicIssue, { location: b }: TopicIssue): boolean {
-  if (a?.quote == null || b?.quote == null) return false;
+  if (a === null || b === null || a.quote === null || b.quote === null) return false;
   const [one, other] = [lettersOf(a.quote), lettersOf(b.quote)];
   if (one === "" || other === "") return false;
   if (one === other) return true;
@@ -85,7 +85,7 @@ function overlapShare(a: Location, b: Location): number {
 }
 
 function titleOfClaim(group: TopicIssue[]): string {
-  const quotes = group.flatMap(({ location }) => (location?.quote == null ? [] : [location.quote]));
+  const quotes = group.flatMap(({ location }) => (location?.quote ? [location.quote] : []));
   const longest = quotes.toSorted((a, b) => b.length - a.length)[0] ?? "";
   const quote = longest.length <= 70 ? longest : `${longest.slice(0, 69).trimEnd()}…`;
   return `“${quote}”: ${group.length} problems with the same words`;

@@ -89,7 +89,7 @@ test("--json has the API's issue and measurements, and --fail-on decides the exi
 });
 
 test("SARIF, JUnit and HTML reports tell the same findings, and the HTML fetches nothing", async () => {
-  const reports = ["sarif", "junit", "html"].map((kind) => [`--${kind}`, join(folder, `report.${kind}`)]).flat();
+  const reports = ["sarif", "junit", "html"].flatMap((kind) => [`--${kind}`, join(folder, `report.${kind}`)]);
 
   await check(golden("flash-4hz.mp4"), "--sidekick", "photosensitivity", ...reports);
 

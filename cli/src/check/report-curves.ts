@@ -76,7 +76,7 @@ function renderCurve(curve: Curve, { issues, durationSeconds }: CheckedFile): st
     value === null || index % every !== 0 ? [] : [`${x(startSeconds + (index + 1) * stepSeconds)},${y(value)}`],
   );
   const marks = issues.flatMap(({ location, severity, severityReasoningHeadline }) => {
-    if (location?.startSeconds == null) return [];
+    if (location === null || location.startSeconds === null) return [];
     const from = x(location.startSeconds);
     const wide = Math.max(2, x(location.endSeconds ?? location.startSeconds) - from);
     return [

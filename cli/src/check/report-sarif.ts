@@ -66,10 +66,10 @@ function describeIssue(issue: CheckedIssue, { path }: CheckedFile, rules: readon
       {
         physicalLocation: { artifactLocation: { uri: uriOf(path) } },
         properties: {
-          ...(startSeconds != null && { startSeconds, endSeconds }),
-          ...(page != null && { page }),
-          ...(region != null && { region }),
-          ...(quote != null && { quote }),
+          ...(typeof startSeconds === "number" && { startSeconds, endSeconds }),
+          ...(typeof page === "number" && { page }),
+          ...(region && { region }),
+          ...(typeof quote === "string" && { quote }),
         },
       },
     ],

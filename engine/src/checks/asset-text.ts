@@ -30,10 +30,11 @@ export function assetText(evidence: Evidence): AssetText {
   // A sentence never runs from one super into the next, but may run from one breath into the next.
   add("screen", (evidence.supers?.supers ?? []).map(partOfSuper), "\n");
   const heard = (evidence.speech?.segments ?? []).filter(({ isDoubtful }) => !isDoubtful);
-  if (evidence.speech?.notJudged == null) add("speech", heard.map(partOfSpan), " ");
+  if ((evidence.speech?.notJudged ?? null) === null) add("speech", heard.map(partOfSpan), " ");
   for (const { cues } of evidence.captions?.tracks ?? []) add("caption", cues.map(partOfSpan), " ");
   const { document } = evidence;
-  if (document?.cues != null) add("caption", document.cues.map(partOfSpan), " ");
+  const cues = document?.cues ?? null;
+  if (cues !== null) add("caption", cues.map(partOfSpan), " ");
   else tracks.push(...(document?.pages ?? []).map(trackOfPage).filter(({ text }) => text !== ""));
   return { tracks };
 }
@@ -45,7 +46,7 @@ export function locate(track: TextTrack, start: number, end: number): Partial<Lo
   const quote = track.text.slice(start, end).replaceAll(/\s+/g, " ").trim();
   // Between two blocks of a page: at least the page is known.
   if (first === undefined) return { page: track.pieces[0]?.at.page ?? null, quote };
-  const ends = pieces.flatMap(({ at }) => (at.endSeconds == null ? [] : [at.endSeconds]));
+  const ends = pieces.flatMap(({ at }) => (typeof at.endSeconds === "number" ? [at.endSeconds] : []));
   return {
     ...first.at,
     ...(ends.length > 0 ? { endSeconds: Math.max(...ends) } : {}),

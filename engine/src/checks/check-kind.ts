@@ -58,5 +58,5 @@ export function defineCheckKind<Schema extends TSchema>(check: {
   needs: (parameters: Static<Schema>) => readonly EvidenceKey[];
   run: (input: CheckInput<Static<Schema>>) => Hit[];
 }): CheckKind {
-  return check as CheckKind;
+  return check;
 }

@@ -65,7 +65,9 @@ function near(track: TextTrack, match: Match, characters: number): string {
 /** Everything that is on screen at some moment of the claim; for speech and documents, what is near. */
 function onScreenWith({ tracks }: AssetText, { track, match }: FoundClaim): string {
   const spans = piecesOf(track, match.start, match.end).flatMap(({ at }) =>
-    at.startSeconds == null || at.endSeconds == null ? [] : [[at.startSeconds, at.endSeconds] as const],
+    typeof at.startSeconds === "number" && typeof at.endSeconds === "number"
+      ? [[at.startSeconds, at.endSeconds] as const]
+      : [],
   );
   if (spans.length === 0) return near(track, match, 600);
   const seen = tracks.flatMap((other) =>
@@ -91,8 +93,9 @@ function elsewhere(text: AssetText, needs: readonly string[], within: "near" | "
     const match = findAll(track, needs)[0];
     if (match === undefined) continue;
     const { startSeconds, page } = locate(track, match.start, match.end);
-    const where = startSeconds != null ? ` at ${startSeconds.toFixed(1)} s` : page != null ? ` on page ${page}` : "";
-    return ` (“${shorten(match.text, 60)}” comes only${where === "" ? " elsewhere" : where})`;
+    const onPage = typeof page === "number" ? ` on page ${page}` : " elsewhere";
+    const where = typeof startSeconds === "number" ? ` at ${startSeconds.toFixed(1)} s` : onPage;
+    return ` (“${shorten(match.text, 60)}” comes only${where})`;
   }
   return "";
 }

@@ -30,8 +30,9 @@ const peopleNames =
 const deviceNames = /serial|^(?:unique )?(?:camera|lens|device) (?:id|number)|imei|hardware id/iu;
 
 function findGps({ metadata: found }: Evidence): Hit[] {
-  if (found?.gps == null) return [];
-  const { latitude, longitude, source } = found.gps;
+  const gps = found?.gps ?? null;
+  if (gps === null) return [];
+  const { latitude, longitude, source } = gps;
   // About a kilometre: enough to see that it is a real place, not enough to publish it again.
   const near = `${latitude.toFixed(2)}, ${longitude.toFixed(2)}`;
   return [
@@ -61,8 +62,7 @@ function findEntries({ metadata: found }: Evidence, names: RegExp, what: string)
 }
 
 function findPaths({ metadata: found }: Evidence): Hit[] {
-  const entries = (found?.entries ?? []).filter(({ value }) => userPath.test(value));
-  const first = entries[0];
+  const first = (found?.entries ?? []).find(({ value }) => userPath.test(value));
   if (first === undefined) return [];
   return [
     {

@@ -120,7 +120,7 @@ function isReservedDomain(address: string): boolean {
 
 function isCard(digits: string): boolean {
   const isIssued =
-    (/^4/.test(digits) && [13, 16, 19].includes(digits.length)) ||
+    (digits.startsWith("4") && [13, 16, 19].includes(digits.length)) ||
     (/^(?:5[1-5]|2(?:22[1-9]|2[3-9]|[3-6]|7[01]|720))/.test(digits) && digits.length === 16) ||
     (/^3[47]/.test(digits) && digits.length === 15) ||
     (/^6(?:011|4[4-9]|5)/.test(digits) && digits.length === 16) ||
@@ -132,10 +132,13 @@ function isCard(digits: string): boolean {
 }
 
 function hasLuhnDigit(digits: string): boolean {
-  const sum = [...digits].toReversed().reduce((total, digit, index) => {
-    const doubled = index % 2 === 1 ? Number(digit) * 2 : Number(digit);
-    return total + (doubled > 9 ? doubled - 9 : doubled);
-  }, 0);
+  const sum = digits
+    .split("")
+    .toReversed()
+    .reduce((total, digit, index) => {
+      const doubled = index % 2 === 1 ? Number(digit) * 2 : Number(digit);
+      return total + (doubled > 9 ? doubled - 9 : doubled);
+    }, 0);
   return sum % 10 === 0;
 }
 
@@ -206,7 +209,7 @@ function isIban(value: string): boolean {
 
 function hasVerhoeffDigit(digits: string): boolean {
   let check = 0;
-  for (const [index, digit] of [...digits].toReversed().entries()) {
+  for (const [index, digit] of digits.split("").toReversed().entries()) {
     check = multiply(check, permute(index % 8, Number(digit)));
   }
   return check === 0;

@@ -38,7 +38,7 @@ export function applicabilityOf(rule: Rule, declaredContext: Context, today: str
 /** `United Kingdom` and `gb` are not worth an error: what is not known is not declared. */
 export function jurisdictionsOf(context: Context): string[] {
   return (context.jurisdictions ?? []).flatMap((name) => {
-    const upper = String(name).trim().toUpperCase();
+    const upper = name.trim().toUpperCase();
     const code = jurisdictionNames[upper] ?? upper;
     return knownJurisdictions.has(code) ? [code] : [];
   });

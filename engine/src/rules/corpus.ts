@@ -39,7 +39,7 @@ export async function readCorpus(name: "clean" | "offending"): Promise<CorpusTex
   const path = join(builtInPacksFolder, "corpus", `${name}.yaml`);
   const file = await readYamlFile({ path, name: `rulepacks/corpus/${name}.yaml`, schema: CorpusFile, problems });
   if (file === null) throw new PackError(problems);
-  return file.content as CorpusText[];
+  return file.content;
 }
 
 /** Everything that all rules say about one text, in the context that it declares. */

@@ -143,7 +143,7 @@ function makeRule(
     whenUndeclared: content.whenUndeclared ?? "lower",
     needsHuman: content.needsHuman ?? false,
     precedents,
-    check: content.check as Rule["check"],
+    check: content.check,
   };
   return { rule, file, fails, passes, golden };
 }

@@ -43,9 +43,9 @@ export function testPeace(pack: Pack): BrokenExample[] {
   return pack.sources.flatMap(({ rule, file, passes }) =>
     passes.flatMap((example) => {
       const others = pack.sidekick.rules.filter((other) => other.code !== rule.code);
-      const found = judgeText(pack.sidekick, exampleOf(rule, example), others).filter(
+      const found = judgeText(pack.sidekick, exampleOf(rule, example), others).find(
         ({ severity }) => severity !== "INFO",
-      )[0];
+      );
       if (found === undefined) return [];
       const what = found.location?.quote ?? found.summary;
       return [{ code: rule.code, file, message: `its \`passes\` ${quote(example)} is a ${found.ruleCode}: “${what}”` }];
@@ -78,7 +78,7 @@ function exampleOf(rule: Rule, example: Example): TextCase {
     ...(rule.destinations[0] === undefined ? {} : { destination: rule.destinations[0] }),
   };
   if (typeof example === "string") return { text: example, context: own, on: "document" };
-  return { text: example.text, context: { ...own, ...example.context } as Context, on: example.on ?? "document" };
+  return { text: example.text, context: { ...own, ...example.context }, on: example.on ?? "document" };
 }
 
 function evidenceOf({ text, on, isAiMade }: TextCase): Evidence {

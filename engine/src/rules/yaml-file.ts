@@ -33,7 +33,7 @@ export async function readYamlFile<Schema extends TSchema>(options: {
   const lineOf = (path: readonly (string | number)[]): number => {
     for (let depth = path.length; depth > 0; depth -= 1) {
       const node = document.getIn(path.slice(0, depth), true);
-      if (isNode(node) && node.range != null) return lines.linePos(node.range[0]).line;
+      if (isNode(node) && node.range) return lines.linePos(node.range[0]).line;
     }
     return 1;
   };
