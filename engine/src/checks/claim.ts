@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { locate, piecesOf, sentenceAround, type AssetText, type TextTrack } from "./asset-text.ts";
 import { defineCheckKind, everyKind, type Hit, textNeeds } from "./check-kind.ts";
 import { findAll, isFound, type Match, Pattern, Patterns } from "./pattern.ts";
-import { findClaims, type FoundClaim, mergeRepeats, shorten, Sources, standsWhere } from "./phrase.ts";
+import { findClaims, isAnywhere, type FoundClaim, mergeRepeats, shorten, Sources, standsWhere } from "./phrase.ts";
 
 /** A claim that is allowed with a qualifier, and has none. */
 export const claim = defineCheckKind({
@@ -31,11 +31,13 @@ export const claim = defineCheckKind({
   needs: () => textNeeds,
   run({ text, parameters }) {
     const { needs = [], needsAll = [], within = "asset", nearCharacters = 300, missing } = parameters;
-    if (text.tracks.some((track) => isFound(track.text, parameters.unlessAnywhere ?? []))) return [];
-    const satisfies = (words: string) =>
-      isFound(words, needs) || needsAll.some((list) => list.every((pattern) => isFound(words, [pattern])));
+    const satisfies = (...words: string[]) => {
+      const has = (patterns: readonly string[]) => words.some((part) => isFound(part, patterns));
+      return has(needs) || needsAll.some((list) => list.every((pattern) => has([pattern])));
+    };
     const claims = findClaims(text.tracks, parameters);
-    if (claims.length === 0 || (within === "asset" && satisfies(wholeText(text)))) return [];
+    if (claims.length === 0 || isAnywhere(text, parameters.unlessAnywhere ?? [])) return [];
+    if (within === "asset" && satisfies(...text.tracks.map((track) => track.text))) return [];
     const hits = claims.flatMap((found): Hit[] => {
       const { track, match } = found;
       if (within === "near" && satisfies(near(track, match, nearCharacters))) return [];
@@ -53,10 +55,6 @@ export const claim = defineCheckKind({
     return parameters.once ? hits.slice(0, 1).map((hit) => ({ ...hit, sameness: missing })) : mergeRepeats(hits);
   },
 });
-
-function wholeText({ tracks }: AssetText): string {
-  return tracks.map(({ text }) => text).join("\n");
-}
 
 function near(track: TextTrack, match: Match, characters: number): string {
   return track.text.slice(Math.max(0, match.start - characters), match.end + characters);

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { locate, sentenceAround, type TextSource, type TextTrack } from "./asset-text.ts";
+import { type AssetText, locate, sentenceAround, type TextSource, type TextTrack } from "./asset-text.ts";
 import { defineCheckKind, everyKind, type Hit, textNeeds } from "./check-kind.ts";
 import { findAll, isFound, type Match, Patterns } from "./pattern.ts";
 
@@ -23,9 +23,10 @@ export const phrase = defineCheckKind({
   appliesTo: everyKind,
   needs: () => textNeeds,
   run({ text, parameters }) {
-    if (text.tracks.some((track) => isFound(track.text, parameters.unlessAnywhere ?? []))) return [];
+    const claims = findClaims(text.tracks, parameters);
+    if (claims.length === 0 || isAnywhere(text, parameters.unlessAnywhere ?? [])) return [];
     return mergeRepeats(
-      findClaims(text.tracks, parameters).map(({ track, match }) => ({
+      claims.map(({ track, match }) => ({
         summary: `${heardOrSeen(track.source)} ${quoted(sentenceAround(track, match.start, match.end))}`,
         headline: `“${shorten(match.text, 60)}”`,
         reasoning: `The words “${shorten(match.text, 120)}” ${standsWhere(track.source)}.`,
@@ -35,6 +36,11 @@ export const phrase = defineCheckKind({
     );
   },
 });
+
+/** Somewhere in the file, said or shown. */
+export function isAnywhere({ tracks }: AssetText, patterns: readonly string[]): boolean {
+  return tracks.some((track) => isFound(track.text, patterns));
+}
 
 export type FoundClaim = { track: TextTrack; match: Match };
 

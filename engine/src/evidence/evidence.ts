@@ -157,7 +157,7 @@ export type DocumentPage = {
   page: number;
   text: string;
   blocks: TextBlock[];
-  /** True where the page has no text of its own and must be read from its picture. */
+  /** True where the page has no text of its own: what there is was read from its picture. */
   needsReading: boolean;
 };
 

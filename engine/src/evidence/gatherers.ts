@@ -1,5 +1,5 @@
 import { gatherCaptions } from "./captions.ts";
-import { gatherDocument } from "./document.ts";
+import { gatherReadDocument } from "./document-reading.ts";
 import type {
   Consumer,
   Evidence,
@@ -20,6 +20,8 @@ import { gatherMetadata } from "./metadata.ts";
 import type { Probe } from "./probe-shape.ts";
 import { createNudityConsumer, gatherNudity } from "./nudity.ts";
 import { createSpeechConsumer } from "./speech.ts";
+import { createSuperConsumer } from "./supers.ts";
+import { gatherImageSupers } from "./supers-image.ts";
 import { createToneConsumer } from "./tones.ts";
 
 type Found<Key extends keyof Evidence> = NonNullable<Evidence[Key]>;
@@ -76,13 +78,15 @@ export const soundGatherers: SoundGatherers = { tones: createToneConsumer, speec
 const { canJudgePictures } = findModels();
 
 export const pictureGatherers: PictureGatherers = {
+  supers: createSuperConsumer,
   ...(canJudgePictures && { nudity: createNudityConsumer }),
 };
 
 export const fileGatherers: FileGatherers = {
-  document: gatherDocument,
+  document: gatherReadDocument,
   image: gatherImage,
   metadata: gatherMetadata,
   captions: gatherCaptions,
+  supers: gatherImageSupers,
   ...(canJudgePictures && { nudity: gatherNudity }),
 };

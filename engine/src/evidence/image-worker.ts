@@ -19,18 +19,26 @@ allowLoaders();
 await serveWorker<ImageRequest, ImageAnswer>(async (request, { file }) => {
   try {
     const { image, picture } = await openPicture(file, request);
+    const { longSide, top, rows } = request.raster ?? { longSide: maxRasterSide, top: 0, rows: 0 };
     // Even without need for the raster: only decoding shows that nothing is missing.
     const { data, info } = await picture
       .autoOrient()
-      .resize({ width: maxRasterSide, height: maxRasterSide, fit: "inside", withoutEnlargement: true })
+      .resize({ width: longSide, height: longSide, fit: "inside", withoutEnlargement: true })
       .flatten({ background: "#ffffff" })
       .toColourspace("srgb")
       .removeAlpha()
       .raw({ depth: "uchar" })
       .toBuffer({ resolveWithObject: true });
     const pixels = info.channels === 3 ? data : widen(data, info.channels);
-    const raster = request.wantsRaster ? encodeRaster({ width: info.width, height: info.height, pixels }) : null;
-    return { image, raster, jpegBase64: await asJpeg(request, { width: info.width, height: info.height, pixels }) };
+    const { width, height } = info;
+    const bottom = Math.min(height, top + rows);
+    const wanted = pixels.subarray(top * width * 3, bottom * width * 3);
+    return {
+      image,
+      raster: request.raster === null ? null : encodeRaster({ width, height: bottom - top, pixels: wanted }),
+      height,
+      jpegBase64: await asJpeg(request, { width, height, pixels }),
+    };
   } catch (error) {
     if (error instanceof AnalysisError) throw error;
     throw new AnalysisError(

@@ -5,32 +5,53 @@ import { runWorker } from "../worker.ts";
 import type { ImageEvidence } from "./evidence.ts";
 import type { FileGatherOptions } from "./gatherers.ts";
 import { imageLimits } from "./image-limits.ts";
-import { decodeRaster, type EncodedRaster, type Raster } from "./raster.ts";
+import { decodeRaster, type EncodedRaster, maxRasterSide, type Raster } from "./raster.ts";
 
 /** What image-worker.ts is asked. `frame` counts from 0: a page of a TIFF or a frame of an animation. */
-export type ImageRequest = { contentType: string; frame: number; wantsRaster: boolean; jpegLongSide?: number };
+export type ImageRequest = {
+  contentType: string;
+  frame: number;
+  raster: RasterRequest | null;
+  jpegLongSide?: number;
+};
 
-/** What it answers. */
-export type ImageAnswer = { image: ImageEvidence; raster: EncodedRaster | null; jpegBase64: string | null };
+/** The picture in a size whose longer side is at most that, and of it these rows or as many of them as there are. */
+export type RasterRequest = { longSide: number; top: number; rows: number };
+
+/** What it answers. `height`: of the picture that the rows are from. */
+export type ImageAnswer = {
+  image: ImageEvidence;
+  raster: EncodedRaster | null;
+  height: number;
+  jpegBase64: string | null;
+};
 
 type Options = Pick<FileGatherOptions, "file" | "mediaType"> & { signal?: AbortSignal | undefined };
 
 /** Decodes the picture, or the first frame of one that moves, to see that it is whole. Null for what is no image. */
 export async function gatherImage(options: Options): Promise<ImageEvidence | null> {
   if (options.mediaType.category !== "image") return null;
-  return (await ask(options, { frame: 0, wantsRaster: false })).image;
+  return (await ask(options, { frame: 0, raster: null })).image;
 }
 
 /** The picture as it is seen, upright and over white, its longer side at most 2,000. For a reader of text. */
 export async function readImageRaster(options: Options & { frame?: number }): Promise<Raster> {
-  const { raster } = await ask(options, { frame: options.frame ?? 0, wantsRaster: true });
-  if (raster === null) throw new Error("The worker answered without the raster that it was asked for.");
-  return decodeRaster(raster);
+  return (await readImageRows({ ...options, longSide: maxRasterSide, top: 0, rows: maxRasterSide })).raster;
+}
+
+/** Some rows of the same picture: one that is too large to be held is read piece by piece. */
+export async function readImageRows(
+  options: Options & RasterRequest & { frame?: number },
+): Promise<{ raster: Raster; height: number; image: ImageEvidence }> {
+  const { longSide, top, rows } = options;
+  const answer = await ask(options, { frame: options.frame ?? 0, raster: { longSide, top, rows } });
+  if (answer.raster === null) throw new Error("The worker answered without the raster that it was asked for.");
+  return { raster: decodeRaster(answer.raster), height: answer.height, image: answer.image };
 }
 
 /** The picture as it is seen, for people to look at. */
 export async function jpegOfImage(options: Options & { longSide: number }): Promise<string | null> {
-  return (await ask(options, { frame: 0, wantsRaster: false, jpegLongSide: options.longSide })).jpegBase64;
+  return (await ask(options, { frame: 0, raster: null, jpegLongSide: options.longSide })).jpegBase64;
 }
 
 async function ask(options: Options, request: Omit<ImageRequest, "contentType">): Promise<ImageAnswer> {

@@ -1,0 +1,93 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { backgrounds, clips, type GoldenClip, type GoldenText } from "./supers/clips.ts";
+import { contrastOf } from "./supers/contrast.ts";
+import { capHeight, draw, drawLetters, extentOf, ffmpeg } from "./supers/draw.ts";
+
+/**
+ * Makes the clips with text of the golden kit, and truth-supers.json, which says what is in them: written from the same
+ * table that they are drawn from, with heights and contrasts measured on pictures of their own. The tests read the
+ * files and never run this. Needs ffmpeg and the fonts DejaVu and Liberation.
+ */
+const folder = fileURLToPath(new URL("./files/", import.meta.url));
+mkdirSync(folder, { recursive: true });
+const only = process.argv.slice(2);
+
+const picture = { width: 1920, height: 1080 };
+
+function makeClip(name: string, clip: GoldenClip): void {
+  const flat = clip.texts.filter(({ slantDegrees }) => slantDegrees === undefined).map(draw);
+  const slanted = clip.texts.filter(({ slantDegrees }) => slantDegrees !== undefined);
+  // Drawn in rgb: in yuv every colour would be turned by the wrong matrix.
+  const base = `${[backgrounds[clip.background], `trim=duration=${clip.seconds}`, "format=rgb24", ...flat].join(",")}[base]`;
+  const layers = slanted.map((text, index) => {
+    const turn = `rotate=${(text.slantDegrees ?? 0) * (Math.PI / 180)}:c=none`;
+    return `color=black@0:s=1920x1080:r=25:d=${clip.seconds},format=rgba,${draw(text)},${turn}[layer${index}]`;
+  });
+  const stacked = slanted.map(
+    (_, index) => `[${index === 0 ? "base" : `stack${index - 1}`}][layer${index}]overlay=format=rgb[stack${index}]`,
+  );
+  const last = slanted.length === 0 ? "base" : `stack${slanted.length - 1}`;
+  const end = `[${last}]scale=out_color_matrix=bt709:out_range=tv,format=yuv420p[out]`;
+  const graph = [base, ...layers, ...stacked, end].join(";");
+  ffmpeg([
+    ..."-filter_complex".split(" "),
+    graph,
+    ..."-map [out] -fflags +bitexact -flags:v +bitexact -map_metadata -1".split(" "),
+    ...`-c:v libx264 -preset slow -crf ${clip.quality ?? 34} -x264-params log-level=none:keyint=250`.split(" "),
+    ..."-color_primaries bt709 -color_trc bt709 -colorspace bt709 -movflags +faststart".split(" "),
+    "-t",
+    String(clip.seconds),
+    `${folder}${name}`,
+  ]);
+}
+
+function truthOf(text: GoldenText, clip: GoldenClip) {
+  const [shown, gone] = text.speed === undefined ? holdOf(text) : passageOf(text, clip);
+  return {
+    text: text.text,
+    startSeconds: round(shown),
+    endSeconds: round(gone),
+    heightLines: round(capHeight(text)),
+    contrastRatio: hasContrast(text) ? round(contrastOf(text, clip.background)) : null,
+    isMoving: text.speed !== undefined,
+  };
+}
+
+/** What is behind text that moves or is turned is not measured here. */
+function hasContrast({ speed, slantDegrees }: GoldenText): boolean {
+  return speed === undefined && slantDegrees === undefined;
+}
+
+/** Text that fades counts from and to half of its strength. */
+function holdOf({ from, to, fadeIn = 0, fadeOut = 0 }: GoldenText): [number, number] {
+  return [from + fadeIn / 2, to - fadeOut / 2];
+}
+
+/** Text that moves counts from when its first line is wholly in the picture to when its last one begins to leave. */
+function passageOf(text: GoldenText, clip: GoldenClip): [number, number] {
+  const canvas = { width: 6000, height: 2000 };
+  const lines = text.text.split("\n");
+  const whole = extentOf(drawLetters({ ...text, x: 0, y: 0 }, canvas), canvas);
+  const first = extentOf(drawLetters({ ...text, text: lines[0] ?? "", x: 0, y: 0 }, canvas), canvas);
+  const { x, y } = text.speed ?? { x: 0, y: 0 };
+  if (y !== 0) {
+    const lastTop = whole.bottom - (first.bottom - first.top);
+    return [(text.y + first.bottom - picture.height) / -y, Math.min(clip.seconds, (text.y + lastTop) / -y)];
+  }
+  const startX = typeof text.x === "number" ? text.x : 0;
+  return [(startX - picture.width) / -x, Math.min(clip.seconds, (startX + whole.right) / -x)];
+}
+
+function round(value: number): number {
+  return Number(value.toFixed(2));
+}
+
+for (const [name, clip] of Object.entries(clips)) {
+  if (only.length > 0 && !only.includes(name)) continue;
+  makeClip(name, clip);
+}
+const truth = Object.fromEntries(
+  Object.entries(clips).map(([name, clip]) => [name, clip.texts.map((text) => truthOf(text, clip))]),
+);
+writeFileSync(new URL("./truth-supers.json", import.meta.url), `${JSON.stringify(truth, null, 2)}\n`);

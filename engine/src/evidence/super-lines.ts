@@ -1,0 +1,93 @@
+import type { PlanarFormat } from "./evidence.ts";
+import { type Extent, extentOf, overlapOf, unitedExtent } from "./text-extent.ts";
+import { similarityOf } from "./text-similarity.ts";
+import { isMoving, type Track } from "./text-track.ts";
+
+/** A line of text that has come and gone, in pixels and seconds. */
+export type SuperLine = {
+  text: string;
+  confidence: number;
+  startSeconds: number;
+  endSeconds: number;
+  /** Of a capital. */
+  height: number;
+  contrast: number | null;
+  extent: Extent;
+  isMoving: boolean;
+  /** How it moves, and where it was at what time: lines that scroll together keep their distance. */
+  motion: { velocity: { x: number; y: number }; seconds: number; top: number };
+};
+
+/** Where capitals cannot be told: the box of a line is about so much higher than they are. */
+const capitalOfBox = 0.55;
+
+/** Null: what was read is too little or too unsure to be text. */
+export function lineOf(track: Track, format: PlanarFormat, durationSeconds: number): SuperLine | null {
+  const { reading } = track;
+  if (!isText(reading)) return null;
+  const box = extentOf(reading.box);
+  const frameSeconds = 1 / (format.framesPerSecond ?? 25);
+  // The true first frame is one of those between the two that were looked at.
+  const between = (before: number, after: number) => (before + after + Math.min(frameSeconds, after - before)) / 2;
+  const { beforeSeconds, firstSeconds, lastSeconds, goneSeconds } = track;
+  const place = track.template?.extent ?? box;
+  return {
+    text: reading.text,
+    confidence: reading.confidence,
+    startSeconds: beforeSeconds === null ? firstSeconds : between(beforeSeconds, firstSeconds),
+    endSeconds: goneSeconds === null ? durationSeconds : between(lastSeconds, goneSeconds),
+    height: track.height ?? capitalOfBox * (box.bottom - box.top),
+    contrast: track.contrast,
+    extent: track.passed,
+    isMoving: isMoving(track),
+    motion: { velocity: track.velocity, seconds: lastSeconds, top: place.top + track.place.dy },
+  };
+}
+
+/** Texture is read as a letter or two now and then. */
+export function isText({ text, confidence }: { text: string; confidence: number }): boolean {
+  const letters = text.replaceAll(/[^\p{L}\p{N}]/gu, "").length;
+  if (letters === 0) return false;
+  if (letters === 1) return confidence >= 0.97;
+  return letters > 3 || confidence >= 0.8;
+}
+
+/** The same text in the same place that was only lost for a moment is one. */
+export function bridgeLines(lines: SuperLine[]): SuperLine[] {
+  const bridged: SuperLine[] = [];
+  for (const line of lines.toSorted((a, b) => a.startSeconds - b.startSeconds)) {
+    const index = bridged.findLastIndex((earlier) => isSame(earlier, line));
+    const earlier = bridged[index];
+    if (earlier === undefined) bridged.push(line);
+    else bridged[index] = unite(earlier, line);
+  }
+  return bridged;
+}
+
+const longestGapSeconds = 1;
+
+function isSame(earlier: SuperLine, line: SuperLine): boolean {
+  if (line.startSeconds - earlier.endSeconds > longestGapSeconds) return false;
+  const isTogether = line.startSeconds < earlier.endSeconds - 0.1;
+  if (overlapOf(earlier.extent, line.extent) < 0.4 && !(earlier.isMoving || line.isMoving)) return false;
+  if (isTogether && overlapOf(earlier.extent, line.extent) < 0.6) return false;
+  if (isTogether && (earlier.text.includes(line.text) || line.text.includes(earlier.text))) return true;
+  return similarityOf(earlier.text, line.text) >= (isTogether ? 0.6 : 0.8);
+}
+
+function unite(earlier: SuperLine, line: SuperLine): SuperLine {
+  const isPart = earlier.text.length > 1.15 * line.text.length;
+  const isWhole = line.text.length > 1.15 * earlier.text.length;
+  const better = isPart || (!isWhole && earlier.confidence >= line.confidence) ? earlier : line;
+  // What was first read as a part of the line says nothing of what is behind the whole.
+  const parts = isPart || isWhole ? [better.contrast] : [earlier.contrast, line.contrast];
+  const contrasts = parts.filter((value) => value !== null);
+  return {
+    ...better,
+    startSeconds: Math.min(earlier.startSeconds, line.startSeconds),
+    endSeconds: Math.max(earlier.endSeconds, line.endSeconds),
+    contrast: contrasts.length === 0 ? null : Math.min(...contrasts),
+    extent: unitedExtent(earlier.extent, line.extent),
+    isMoving: earlier.isMoving || line.isMoving,
+  };
+}

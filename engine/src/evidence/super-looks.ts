@@ -1,0 +1,77 @@
+import type { Track } from "./text-track.ts";
+import type { Strip, Watched } from "./text-watch.ts";
+
+export type LookPlan = {
+  /** The rows that the reader should see now; empty: none. */
+  choose: (now: { seconds: number; watched: Watched; tracks: readonly Track[] }) => Strip[];
+  /** What came of it. */
+  note: (look: { seconds: number; strips: Strip[]; isFruitful: boolean }) => void;
+};
+
+/** Letters that came in one after the other are read at once. */
+const shortestWait = 0.3;
+/** A busy picture without text must not cost much: each look that finds nothing doubles the wait. */
+const fruitlessWait = 0.5;
+const longestWait = 4;
+/** Text that moves holds no stroke still: now and then the reader looks whatever the watch says. */
+const netSeconds = 2;
+const leastChanged = 0.01;
+/** More rows than this of the picture are read as a whole: no more costly, and no line is cut. */
+const wholeShare = 0.6;
+const leastSpeed = 20;
+const movingSeconds = 1.6;
+const stripMargin = 48;
+
+/** Decides when the reader looks, and at what: looking costs a hundred times what watching does. */
+export function createLookPlan({ width, height }: { width: number; height: number }): LookPlan {
+  let last = -Infinity;
+  let lastWhole = -Infinity;
+  let fruitless = 0;
+  const whole = [{ top: 0, bottom: height }];
+
+  function forMoving(seconds: number, tracks: readonly Track[]): Strip[] {
+    const moving = tracks.filter(({ velocity }) => Math.hypot(velocity.x, velocity.y) >= leastSpeed);
+    const waited = seconds - last;
+    return moving.flatMap(({ velocity, template, place }) => {
+      if (template === null) return [];
+      if (Math.abs(velocity.x) > Math.abs(velocity.y)) {
+        if (waited < Math.min(movingSeconds, (0.4 * width) / Math.abs(velocity.x))) return [];
+        return [{ top: template.extent.top + place.dy, bottom: template.extent.bottom + place.dy }];
+      }
+      if (waited < movingSeconds) return [];
+      // What has come in since, and the line that was not whole then.
+      const fresh = Math.abs(velocity.y) * waited + 2 * (template.extent.bottom - template.extent.top);
+      return [velocity.y < 0 ? { top: height - fresh, bottom: height } : { top: 0, bottom: fresh }];
+    });
+  }
+
+  return {
+    choose({ seconds, watched, tracks }) {
+      if (watched.isCut) fruitless = 0;
+      const wait = fruitless === 0 ? shortestWait : Math.min(longestWait, fruitlessWait * 2 ** fruitless);
+      const net = fruitless < 3 ? netSeconds : 2 * netSeconds;
+      if (seconds - lastWhole >= net && seconds - last >= shortestWait && watched.changed >= leastChanged) return whole;
+      const strips = seconds - last >= wait ? [...watched.news, ...forMoving(seconds, tracks)] : [];
+      const merged = mergeStrips(strips, height);
+      const rows = merged.reduce((sum, { top, bottom }) => sum + bottom - top, 0);
+      return rows > wholeShare * height ? whole : merged;
+    },
+    note({ seconds, strips, isFruitful }) {
+      last = seconds;
+      if (strips[0]?.top === 0 && strips[0].bottom === height) lastWhole = seconds;
+      fruitless = isFruitful ? 0 : fruitless + 1;
+    },
+  };
+}
+
+function mergeStrips(strips: Strip[], height: number): Strip[] {
+  const merged: Strip[] = [];
+  for (const strip of strips.toSorted((a, b) => a.top - b.top)) {
+    const top = Math.max(0, Math.floor(strip.top - stripMargin));
+    const bottom = Math.min(height, Math.ceil(strip.bottom + stripMargin));
+    const last = merged.at(-1);
+    if (last !== undefined && top <= last.bottom) last.bottom = Math.max(last.bottom, bottom);
+    else merged.push({ top, bottom });
+  }
+  return merged;
+}

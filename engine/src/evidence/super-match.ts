@@ -1,0 +1,91 @@
+import type { ReadLine } from "../models/read-line.ts";
+import { type Extent, extentOf, overlapOf } from "./text-extent.ts";
+import type { TextFrame } from "./text-frames.ts";
+import { joinOverlapping, similarityOf } from "./text-similarity.ts";
+import { beginTrack, type Tools, type Track } from "./text-track.ts";
+
+/** Of the smaller of two boxes: the same place. */
+const samePlace = 0.5;
+const sameText = 0.6;
+/** A line that has become this much longer has been written on. */
+const grownBy = 1.15;
+
+/** What a reading says of the tracks that were known before: it goes on with one of them, or is a line of its own. */
+export function matchReading(
+  line: ReadLine,
+  known: { tracks: Track[]; frame: TextFrame; tools: Tools },
+): "known" | "new" {
+  const { tracks, frame, tools } = known;
+  const own = extentOf(line.box);
+  // Most of a ticker is outside the picture: its row is its place.
+  const rowOf = (extent: Extent) => ({ ...extent, left: 0, right: tools.format.width });
+  const near = tracks
+    .map((track) => {
+      const place = placeOf(track);
+      return { track, overlap: isTicker(track) ? overlapOf(rowOf(place), rowOf(own)) : overlapOf(place, own) };
+    })
+    .filter(({ overlap }) => overlap >= samePlace)
+    .toSorted((a, b) => b.overlap - a.overlap);
+  for (const { track } of near) {
+    if (isTicker(track)) {
+      if (joinTicker(track, line, known)) return "known";
+      continue;
+    }
+    const isSame = similarityOf(track.reading.text, line.text) >= sameText;
+    if (track.goneSeconds === null && track.template !== null) {
+      if (hasGrown(track, line)) adopt(track, beginTrack(line, frame, tools));
+      else if (isSame) addReading(track, line);
+      // Still there by its strokes: another guess at the same letters, or a line that crosses it.
+      return "known";
+    }
+    if (isSame) {
+      adopt(track, beginTrack(line, frame, tools));
+      return "known";
+    }
+  }
+  return "new";
+}
+
+/** Where the track is now. */
+function placeOf({ template, place, reading }: Track): Extent {
+  const { left, right, top, bottom } = template?.extent ?? extentOf(reading.box);
+  return { left: left + place.dx, right: right + place.dx, top: top + place.dy, bottom: bottom + place.dy };
+}
+
+/** Of two readings of the same letters the surer one stays. */
+export function addReading(track: Track, line: ReadLine): void {
+  if (line.confidence > track.reading.confidence) track.reading = line;
+}
+
+function hasGrown({ reading }: Track, line: ReadLine): boolean {
+  if (line.text.length < grownBy * reading.text.length || line.confidence < 0.8) return false;
+  const shared = similarityOf(reading.text, line.text.slice(0, reading.text.length));
+  return shared >= 0.8 || line.text.includes(reading.text);
+}
+
+/** Goes on with the letters as they are now; when it came, and what it passed through, stays. */
+function adopt(track: Track, fresh: Track): void {
+  const { reading, template, place, readSeconds, lastSeconds } = fresh;
+  if (hasGrown(track, reading)) track.reading = reading;
+  else addReading(track, reading);
+  Object.assign(track, { template, place, lastSeconds, goneSeconds: null, looks: [], steadyStep: null });
+  if (!track.isSettled) track.readSeconds = readSeconds;
+  track.height = fresh.height ?? track.height;
+  track.letterLuminance = fresh.letterLuminance ?? track.letterLuminance;
+}
+
+function isTicker({ velocity }: Track): boolean {
+  return Math.abs(velocity.x) > 20 && Math.abs(velocity.x) > 2 * Math.abs(velocity.y);
+}
+
+/** A ticker is one text of which the picture shows a part at a time. */
+function joinTicker(track: Track, line: ReadLine, { frame, tools }: { frame: TextFrame; tools: Tools }): boolean {
+  const { reading } = track;
+  const text = joinOverlapping(reading.text, line.text);
+  if (text === null) return false;
+  const [before, now] = [reading.text.length, line.text.length];
+  const confidence = (reading.confidence * before + line.confidence * now) / (before + now);
+  adopt(track, beginTrack(line, frame, tools));
+  track.reading = { ...line, text, confidence };
+  return true;
+}

@@ -1,0 +1,129 @@
+import type { ReadLine } from "../models/read-line.ts";
+import type { PlanarFormat, PlanarFrame, SuperEvidence } from "./evidence.ts";
+import type { GatherTools, PictureConsumer, PictureEnds } from "./gatherers.ts";
+import { bridgeLines, isText, lineOf, type SuperLine } from "./super-lines.ts";
+import { createLookPlan, type LookPlan } from "./super-looks.ts";
+import { addReading, matchReading } from "./super-match.ts";
+import { supersOf } from "./super-paragraphs.ts";
+import { createContrastMeter } from "./text-contrast.ts";
+import { extentOf } from "./text-extent.ts";
+import { createFrameMemory, rasterOf, type TextFrame, windowAround } from "./text-frames.ts";
+import { beginTrack, followTrack, settleTrack, type Tools, type Track } from "./text-track.ts";
+import { shiftLine } from "./text-tiles.ts";
+import { createTextWatch, type Strip, type TextWatch } from "./text-watch.ts";
+
+/** As far back as the beginning of a text is looked for. */
+const memorySeconds = 2.6;
+/** Text may be covered for a moment, by a flash or a frame that is torn. */
+const patienceSeconds = 0.3;
+/** Readings that are less sure are made once more, on letters that stand out from what moves behind them. */
+const sureConfidence = 0.95;
+
+type State = Tools & {
+  watch: TextWatch;
+  plan: LookPlan;
+  tracks: Track[];
+  lines: SuperLine[];
+  latest: TextFrame | null;
+};
+
+/**
+ * The text of a film. Each line is read when it comes, and then followed by its strokes until it goes: reading takes a
+ * hundred times as long as following.
+ */
+export function createSuperConsumer({ models }: Pick<GatherTools, "models">): PictureConsumer<SuperEvidence> {
+  let state: State | undefined;
+  let readerCalls = 0;
+
+  async function readStrip(frame: TextFrame, strip: Strip, { format }: Tools): Promise<ReadLine[]> {
+    const window = windowAround({ left: 0, right: format.width, ...strip }, format);
+    readerCalls += 1;
+    const lines = await models.readText(rasterOf([frame], format, window));
+    return lines.map((line) => shiftLine(line, window));
+  }
+
+  async function look(now: State, frame: TextFrame, strips: Strip[]): Promise<void> {
+    let isFruitful = false;
+    for (const strip of strips) {
+      for (const line of await readStrip(frame, strip, now)) {
+        if (!isText(line) || matchReading(line, { tracks: now.tracks, frame, tools: now }) === "known") continue;
+        isFruitful = true;
+        now.tracks.push(beginTrack(line, frame, now));
+      }
+    }
+    now.watch.remember(frame, strips);
+    now.plan.note({ seconds: frame.seconds, strips, isFruitful });
+  }
+
+  /** Once more, on the mean of the last frames: what moves behind the letters fades. */
+  async function readAgain(now: State, tracks: Track[]): Promise<void> {
+    for (const track of tracks) {
+      const line = track.reading;
+      if (line.confidence >= sureConfidence) continue;
+      const frames = now.memory.backwards().filter(({ seconds }) => seconds >= track.readSeconds);
+      const window = windowAround(extentOf(line.box), now.format);
+      readerCalls += 1;
+      const box = shiftLine(line, { x: -window.x, y: -window.y }).box;
+      const [again] = await models.readText(rasterOf(frames.slice(0, 6), now.format, window), { boxes: [box] });
+      if (again !== undefined && isText(again)) addReading(track, shiftLine(again, window));
+    }
+  }
+
+  return {
+    async acceptText(frame: PlanarFrame, format: PlanarFormat) {
+      state ??= open(format);
+      const kept = state.memory.add(frame);
+      state.latest = kept;
+      const unsettled = state.tracks.filter(({ isSettled }) => !isSettled);
+      for (const track of state.tracks) followTrack(track, kept, state);
+      retire(state, (track) => track.goneSeconds !== null && kept.seconds - track.goneSeconds >= patienceSeconds);
+      const [one, two] = [state.memory.before(1), state.memory.before(2)];
+      const watched = state.watch.watch(kept, { one, two });
+      const strips =
+        two === undefined ? [] : state.plan.choose({ seconds: kept.seconds, watched, tracks: state.tracks });
+      if (strips.length > 0) await look(state, kept, strips);
+      await readAgain(
+        state,
+        unsettled.filter(({ isSettled, goneSeconds }) => isSettled && goneSeconds === null),
+      );
+    },
+    async finish({ text: end }: PictureEnds) {
+      if (state === undefined || state.latest === null || end === null) return { supers: [], readerCalls };
+      // Too short to have been watched, or something came with the last frames.
+      const whole = [{ top: 0, bottom: state.format.height }];
+      const before = { one: state.memory.before(1), two: state.memory.before(1) };
+      const isNew = state.watch.watch(state.latest, before).news.length > 0;
+      if (end.count < 3 || isNew) await look(state, state.latest, whole);
+      retire(state, () => true);
+      const { durationSeconds } = end;
+      const lines = bridgeLines(state.lines).map((line) => ({
+        ...line,
+        endSeconds: Math.min(line.endSeconds, durationSeconds),
+      }));
+      return { supers: supersOf(lines, state.format), readerCalls };
+    },
+  };
+}
+
+function open(format: PlanarFormat): State {
+  return {
+    format,
+    memory: createFrameMemory(memorySeconds),
+    meter: createContrastMeter(format),
+    watch: createTextWatch(format),
+    plan: createLookPlan(format),
+    tracks: [],
+    lines: [],
+    latest: null,
+  };
+}
+
+/** Tracks that are over become lines. */
+function retire(state: State, isOver: (track: Track) => boolean): void {
+  for (const track of state.tracks.filter(isOver)) {
+    settleTrack(track, state);
+    const line = lineOf(track, state.format, Infinity);
+    if (line !== null) state.lines.push(line);
+  }
+  state.tracks = state.tracks.filter((track) => !isOver(track));
+}

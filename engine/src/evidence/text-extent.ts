@@ -1,0 +1,27 @@
+import type { Box } from "../models/read-line.ts";
+
+/** The upright rectangle around something, in pixels. */
+export type Extent = { left: number; right: number; top: number; bottom: number };
+
+export function extentOf(box: Box): Extent {
+  const [xs, ys] = [box.map(({ x }) => x), box.map(({ y }) => y)];
+  return { left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys) };
+}
+
+export function unitedExtent(one: Extent, other: Extent): Extent {
+  return {
+    left: Math.min(one.left, other.left),
+    right: Math.max(one.right, other.right),
+    top: Math.min(one.top, other.top),
+    bottom: Math.max(one.bottom, other.bottom),
+  };
+}
+
+/** What two have in common, as a share of the smaller one. */
+export function overlapOf(one: Extent, other: Extent): number {
+  const width = Math.min(one.right, other.right) - Math.max(one.left, other.left);
+  const height = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
+  if (width <= 0 || height <= 0) return 0;
+  const area = ({ left, right, top, bottom }: Extent) => (right - left) * (bottom - top);
+  return (width * height) / Math.max(1, Math.min(area(one), area(other)));
+}

@@ -1,0 +1,180 @@
+import type { Box } from "../models/read-line.ts";
+import { cropLine, gridOf, type LineGrid } from "../models/ocr/crop-line.ts";
+import { findInk, type LineInk } from "../models/ocr/line-ink.ts";
+import type { PlanarFormat } from "./evidence.ts";
+import type { Raster } from "./raster.ts";
+import type { TextFrame, Window } from "./text-frames.ts";
+
+/** Places on the letters of a line and right beside them, by which it is found again. */
+export type Template = {
+  /** x and y by turns, in pixels of the picture. */
+  ink: Int16Array;
+  ground: Int16Array;
+  /** Which plane tells the letters best: brightness, or one of the two colours. */
+  plane: 0 | 1 | 2;
+  /** The letters' value in that plane, and whether it is above that of what is behind them. */
+  inkLevel: number;
+  isBright: boolean;
+  /** Where the letters themselves begin and end. */
+  extent: { left: number; right: number; top: number; bottom: number };
+};
+
+/** A line cut out of the picture, level. `grid` says where in the picture. */
+export type LineCut = { line: Raster; ink: LineInk; grid: LineGrid };
+
+const mostPoints = 500;
+const leastPoints = 24;
+/** Pixels from a letter: nearer is its soft edge, further is not behind it any more. */
+export const groundDistance = { from: 3, to: 6 };
+/** A colour tells better than brightness only when brightness hardly tells. */
+const leastBrightStep = 14;
+
+/** Cuts a line out of a part of the picture and tells its letters from what is behind them. */
+export function cutLine(part: Raster, window: Window, box: Box): LineCut | null {
+  const grid = gridOf(box);
+  const line = cropLine(part, box.map(({ x, y }) => ({ x: x - window.x, y: y - window.y })) as Box);
+  const ink = line === null ? null : findInk(line);
+  return line === null || ink === null || grid === null ? null : { line, ink, grid };
+}
+
+/** Null: too few places to go by. */
+export function makeTemplate(cut: LineCut, frame: TextFrame, format: PlanarFormat): Template | null {
+  const { ink } = cut;
+  const inkPlaces = spread(placesOf(ink, (index) => ink.mask[index] === 1 && (ink.coverage[index] as number) > 200));
+  const distance = distanceToInk(ink);
+  const groundPlaces = spread(
+    placesOf(ink, (index) => {
+      const away = distance[index] as number;
+      return away >= groundDistance.from && away <= groundDistance.to;
+    }),
+  );
+  const toPicture = (places: number[]) => placesInPicture(places, cut, format);
+  const template = { ink: toPicture(inkPlaces), ground: toPicture(groundPlaces) };
+  if (template.ink.length < 2 * leastPoints || template.ground.length < 2 * leastPoints) return null;
+  const levels = ([0, 1, 2] as const).map((plane) => {
+    const look = { frame, format, plane, dx: 0, dy: 0 };
+    return { plane, ink: meanAt(template.ink, look), ground: meanAt(template.ground, look) };
+  });
+  const step = (plane: number) => Math.abs((levels[plane]?.ink ?? 0) - (levels[plane]?.ground ?? 0));
+  const best = step(0) >= leastBrightStep ? 0 : step(1) > step(2) ? 1 : 2;
+  const extent = { left: Infinity, right: -Infinity, top: Infinity, bottom: -Infinity };
+  for (let index = 0; index < template.ink.length; index += 2) {
+    const [x, y] = [template.ink[index] as number, template.ink[index + 1] as number];
+    extent.left = Math.min(extent.left, x);
+    extent.right = Math.max(extent.right, x + 1);
+    extent.top = Math.min(extent.top, y);
+    extent.bottom = Math.max(extent.bottom, y + 1);
+  }
+  const { ink: inkLevel = 0, ground: groundLevel = 0 } = levels[best] ?? {};
+  return { ...template, plane: best, inkLevel, isBright: inkLevel > groundLevel, extent };
+}
+
+/** How a template lies on a frame. */
+export type Look = {
+  /** How well light and dark fall on letters and beside them, -1 to 1. About 0 where other things are. */
+  match: number;
+  /** Mean levels in the template's plane. */
+  ink: number;
+  ground: number;
+  /** Share of the template that is in the picture. */
+  inside: number;
+};
+
+export type Place = { dx: number; dy: number };
+
+export function lookAt(template: Template, frame: TextFrame, format: PlanarFormat, { dx, dy }: Place): Look {
+  const { plane } = template;
+  const ink = sumAt(template.ink, { frame, format, plane, dx, dy });
+  const ground = sumAt(template.ground, { frame, format, plane, dx, dy });
+  const count = ink.count + ground.count;
+  const inside = (2 * count) / (template.ink.length + template.ground.length);
+  if (ink.count < leastPoints || ground.count < leastPoints) return { match: 0, ink: 0, ground: 0, inside };
+  const [inkMean, groundMean] = [ink.sum / ink.count, ground.sum / ground.count];
+  const mean = (ink.sum + ground.sum) / count;
+  const variance = (ink.squares + ground.squares) / count - mean * mean;
+  const balance = Math.sqrt((ink.count / count) * (ground.count / count));
+  // Nothing but the noise of compression must not match anything.
+  const match = ((template.isBright ? 1 : -1) * (inkMean - groundMean) * balance) / Math.sqrt(Math.max(variance, 4));
+  return { match, ink: inkMean, ground: groundMean, inside };
+}
+
+type Sampling = Place & { frame: TextFrame; format: PlanarFormat; plane: 0 | 1 | 2 };
+
+function meanAt(points: Int16Array, sampling: Sampling): number {
+  const { sum, count } = sumAt(points, sampling);
+  return count === 0 ? 0 : sum / count;
+}
+
+function sumAt(
+  points: Int16Array,
+  { frame, format, plane, dx, dy }: Sampling,
+): { sum: number; squares: number; count: number } {
+  const { width, height } = format;
+  const shift = plane === 0 ? 0 : 1;
+  const area = width * height;
+  const start = plane === 0 ? 0 : plane === 1 ? area : area * 1.25;
+  const rowLength = width >> shift;
+  let sum = 0;
+  let squares = 0;
+  let count = 0;
+  for (let index = 0; index < points.length; index += 2) {
+    const x = (points[index] as number) + dx;
+    const y = (points[index + 1] as number) + dy;
+    if (x < 0 || y < 0 || x >= width || y >= height) continue;
+    const value = frame.yuv[start + (y >> shift) * rowLength + (x >> shift)] as number;
+    sum += value;
+    squares += value * value;
+    count += 1;
+  }
+  return { sum, squares, count };
+}
+
+function placesOf(ink: LineInk, isTaken: (index: number) => boolean): number[] {
+  const places: number[] = [];
+  for (let index = 0; index < ink.mask.length; index += 1) if (isTaken(index)) places.push(index);
+  return places;
+}
+
+/** At most so many, from all over the line. */
+function spread(places: number[]): number[] {
+  if (places.length <= mostPoints) return places;
+  const step = places.length / mostPoints;
+  return Array.from({ length: mostPoints }, (_, index) => places[Math.floor(index * step)] ?? 0);
+}
+
+function placesInPicture(places: number[], { ink, grid }: LineCut, format: PlanarFormat): Int16Array {
+  const { corner, along, across } = grid;
+  const points: number[] = [];
+  for (const place of places) {
+    const right = ((place % ink.width) + 0.5) / ink.width;
+    const down = (Math.floor(place / ink.width) + 0.5) / ink.height;
+    const x = Math.floor(corner.x + right * along.x + down * across.x);
+    const y = Math.floor(corner.y + right * along.y + down * across.y);
+    if (x >= 0 && y >= 0 && x < format.width && y < format.height) points.push(x, y);
+  }
+  return Int16Array.from(points);
+}
+
+/** In pixels, no further than is asked for: the larger of the two distances, across and down. */
+export function distanceToInk({ width, height, mask }: LineInk): Uint8Array {
+  const most = groundDistance.to + 1;
+  const distance = Uint8Array.from(mask, (value) => (value === 1 ? 0 : most));
+  for (let step = 1; step < most; step += 1) {
+    for (let y = 0; y < height; y += 1) {
+      for (let x = 0; x < width; x += 1) {
+        const at = y * width + x;
+        if ((distance[at] as number) < step) continue;
+        let isNext = false;
+        for (let dy = -1; dy <= 1; dy += 1) {
+          for (let dx = -1; dx <= 1; dx += 1) {
+            const [nx, ny] = [x + dx, y + dy];
+            if (nx < 0 || ny < 0 || nx >= width || ny >= height) continue;
+            if (distance[ny * width + nx] === step - 1) isNext = true;
+          }
+        }
+        if (isNext) distance[at] = step;
+      }
+    }
+  }
+  return distance;
+}

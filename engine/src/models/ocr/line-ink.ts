@@ -1,0 +1,102 @@
+import type { Raster } from "../../evidence/raster.ts";
+
+/** Which pixels of a line are letters. */
+export type LineInk = {
+  width: number;
+  height: number;
+  /** 1: letter; 0: what is behind. */
+  mask: Uint8Array;
+  /** The same with the soft edges that letters have, 0 to 255. */
+  coverage: Uint8Array;
+  /** How much of the pixels' differences the two sides explain, 0 to 1: low over a busy picture. */
+  clarity: number;
+};
+
+/** What letters may differ in from what is behind them. Brightness comes first: it is what people read by. */
+const axes: readonly ((red: number, green: number, blue: number) => number)[] = [
+  (red, green, blue) => 0.299 * red + 0.587 * green + 0.114 * blue,
+  (red, green) => 128 + (red - green) / 2,
+  (red, green, blue) => 128 + (blue - (red + green) / 2) / 2,
+];
+/** A colour must tell letters apart this much better than brightness does. */
+const colourMargin = 0.1;
+
+/** Tells the letters of a level line from what is behind them. Null: there is nothing to tell apart. */
+export function findInk(line: Raster): LineInk | null {
+  let best: (Split & { values: Uint8Array }) | undefined;
+  for (const axis of axes) {
+    const values = project(line, axis);
+    const split = splitLevels(values);
+    if (split === null) continue;
+    if (best === undefined || split.clarity > best.clarity + colourMargin) best = { ...split, values };
+  }
+  if (best === undefined) return null;
+  const { values, threshold, clarity } = best;
+  const isBright = brightSideIsInk(line, values, threshold);
+  const mask = Uint8Array.from(values, (value) => (value > threshold === isBright ? 1 : 0));
+  return { width: line.width, height: line.height, mask, coverage: softEdges(values, mask), clarity };
+}
+
+function softEdges(values: Uint8Array, mask: Uint8Array): Uint8Array {
+  const sums = [0, 0];
+  const counts = [0, 0];
+  for (const [index, side] of mask.entries()) {
+    sums[side] = (sums[side] ?? 0) + (values[index] as number);
+    counts[side] = (counts[side] ?? 0) + 1;
+  }
+  const [ground = 0, ink = 0] = sums.map((sum, side) => sum / Math.max(1, counts[side] ?? 1));
+  const scale = 255 / (ink - ground || 1);
+  return Uint8Array.from(values, (value) => Math.min(255, Math.max(0, (value - ground) * scale)));
+}
+
+function project({ pixels }: Raster, axis: (typeof axes)[number]): Uint8Array {
+  const values = new Uint8Array(pixels.length / 3);
+  for (let to = 0, from = 0; to < values.length; to += 1, from += 3) {
+    values[to] = axis(pixels[from] as number, pixels[from + 1] as number, pixels[from + 2] as number);
+  }
+  return values;
+}
+
+type Split = { threshold: number; clarity: number };
+
+/** Otsu's threshold: the one whose two sides explain most of the variance. */
+function splitLevels(values: Uint8Array): Split | null {
+  const counts = new Float64Array(256);
+  for (const value of values) counts[value] = (counts[value] as number) + 1;
+  const whole = values.length;
+  let sum = 0;
+  let squares = 0;
+  for (const [level, count] of counts.entries()) {
+    sum += level * count;
+    squares += level * level * count;
+  }
+  const variance = squares / whole - (sum / whole) ** 2;
+  // Less than this is the noise of compression.
+  if (variance < 9) return null;
+  let best: Split = { threshold: 0, clarity: 0 };
+  let below = 0;
+  let sumBelow = 0;
+  for (let level = 0; level < 255; level += 1) {
+    below += counts[level] as number;
+    sumBelow += level * (counts[level] as number);
+    if (below === 0 || below === whole) continue;
+    const [meanBelow, meanAbove] = [sumBelow / below, (sum - sumBelow) / (whole - below)];
+    const clarity = ((below / whole) * (1 - below / whole) * (meanAbove - meanBelow) ** 2) / variance;
+    if (clarity > best.clarity) best = { threshold: level, clarity };
+  }
+  return best;
+}
+
+/** Letters are in the middle of their line; what is behind them also is above and below. */
+function brightSideIsInk({ width, height }: Raster, values: Uint8Array, threshold: number): boolean {
+  const share = (fromRow: number, toRow: number) => {
+    let bright = 0;
+    for (let index = fromRow * width; index < toRow * width; index += 1) {
+      if ((values[index] as number) > threshold) bright += 1;
+    }
+    return bright / Math.max(1, (toRow - fromRow) * width);
+  };
+  const margin = Math.max(1, Math.round(height * 0.08));
+  const edge = (share(0, margin) + share(height - margin, height)) / 2;
+  return share(Math.round(height * 0.3), Math.round(height * 0.7)) > edge;
+}
