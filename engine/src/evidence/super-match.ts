@@ -47,7 +47,7 @@ export function matchReading(
 }
 
 /** Where the track is now. */
-function placeOf({ template, place, reading }: Track): Extent {
+export function placeOf({ template, place, reading }: Track): Extent {
   const { left, right, top, bottom } = template?.extent ?? extentOf(reading.box);
   return { left: left + place.dx, right: right + place.dx, top: top + place.dy, bottom: bottom + place.dy };
 }

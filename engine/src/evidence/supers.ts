@@ -1,12 +1,12 @@
-import type { ReadLine } from "../models/read-line.ts";
+import type { Box, ReadLine } from "../models/read-line.ts";
 import type { PlanarFormat, PlanarFrame, SuperEvidence } from "./evidence.ts";
 import type { GatherTools, PictureConsumer, PictureEnds } from "./gatherers.ts";
 import { bridgeLines, isText, lineOf, type SuperLine } from "./super-lines.ts";
 import { createLookPlan, type LookPlan } from "./super-looks.ts";
-import { addReading, matchReading } from "./super-match.ts";
+import { addReading, matchReading, placeOf } from "./super-match.ts";
 import { supersOf } from "./super-paragraphs.ts";
 import { createContrastMeter } from "./text-contrast.ts";
-import { extentOf } from "./text-extent.ts";
+import { type Extent, extentOf } from "./text-extent.ts";
 import { createFrameMemory, rasterOf, type TextFrame, windowAround } from "./text-frames.ts";
 import { beginTrack, followTrack, settleTrack, type Tools, type Track } from "./text-track.ts";
 import { shiftLine } from "./text-tiles.ts";
@@ -35,17 +35,18 @@ export function createSuperConsumer({ models }: Pick<GatherTools, "models">): Pi
   let state: State | undefined;
   let readerCalls = 0;
 
-  async function readStrip(frame: TextFrame, strip: Strip, { format }: Tools): Promise<ReadLine[]> {
-    const window = windowAround({ left: 0, right: format.width, ...strip }, format);
+  async function readStrip(now: State, frame: TextFrame, strip: Strip): Promise<ReadLine[]> {
+    const window = windowAround({ left: 0, right: now.format.width, ...strip }, now.format);
     readerCalls += 1;
-    const lines = await models.readText(rasterOf([frame], format, window));
+    const skip = knownPlaces(now).map((place) => boxIn(place, window));
+    const lines = await models.readText(rasterOf([frame], now.format, window), { skip });
     return lines.map((line) => shiftLine(line, window));
   }
 
   async function look(now: State, frame: TextFrame, strips: Strip[]): Promise<void> {
     let isFruitful = false;
     for (const strip of strips) {
-      for (const line of await readStrip(frame, strip, now)) {
+      for (const line of await readStrip(now, frame, strip)) {
         if (!isText(line) || matchReading(line, { tracks: now.tracks, frame, tools: now }) === "known") continue;
         isFruitful = true;
         now.tracks.push(beginTrack(line, frame, now));
@@ -78,7 +79,7 @@ export function createSuperConsumer({ models }: Pick<GatherTools, "models">): Pi
       for (const track of state.tracks) followTrack(track, kept, state);
       retire(state, (track) => track.goneSeconds !== null && kept.seconds - track.goneSeconds >= patienceSeconds);
       const [one, two] = [state.memory.before(1), state.memory.before(2)];
-      const watched = state.watch.watch(kept, { one, two });
+      const watched = state.watch.watch(kept, { one, two, known: knownPlaces(state) });
       const strips =
         two === undefined ? [] : state.plan.choose({ seconds: kept.seconds, watched, tracks: state.tracks });
       if (strips.length > 0) await look(state, kept, strips);
@@ -91,8 +92,8 @@ export function createSuperConsumer({ models }: Pick<GatherTools, "models">): Pi
       if (state === undefined || state.latest === null || end === null) return { supers: [], readerCalls };
       // Too short to have been watched, or something came with the last frames.
       const whole = [{ top: 0, bottom: state.format.height }];
-      const before = { one: state.memory.before(1), two: state.memory.before(1) };
-      const isNew = state.watch.watch(state.latest, before).news.length > 0;
+      const [one, two] = [state.memory.before(1), state.memory.before(2)];
+      const isNew = state.watch.watch(state.latest, { one, two, known: knownPlaces(state) }).news.length > 0;
       if (end.count < 3 || isNew) await look(state, state.latest, whole);
       retire(state, () => true);
       const { durationSeconds } = end;
@@ -118,6 +119,11 @@ function open(format: PlanarFormat): State {
   };
 }
 
+/** Where there is text at this moment. */
+function knownPlaces({ tracks }: State): Extent[] {
+  return tracks.filter(({ goneSeconds }) => goneSeconds === null).map(placeOf);
+}
+
 /** Tracks that are over become lines. */
 function retire(state: State, isOver: (track: Track) => boolean): void {
   for (const track of state.tracks.filter(isOver)) {
@@ -126,4 +132,13 @@ function retire(state: State, isOver: (track: Track) => boolean): void {
     if (line !== null) state.lines.push(line);
   }
   state.tracks = state.tracks.filter((track) => !isOver(track));
+}
+
+function boxIn({ left, right, top, bottom }: Extent, { x, y }: { x: number; y: number }): Box {
+  return [
+    { x: left - x, y: top - y },
+    { x: right - x, y: top - y },
+    { x: right - x, y: bottom - y },
+    { x: left - x, y: bottom - y },
+  ];
 }

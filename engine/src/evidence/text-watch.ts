@@ -1,14 +1,18 @@
+import type { Extent } from "./text-extent.ts";
 import type { TextFrame } from "./text-frames.ts";
 
 /** Rows of the picture, from the first to before the last. */
 export type Strip = { top: number; bottom: number };
 
 export type TextWatch = {
-  /** Looks at the next frame, with those before it, and says where something new has come that looks like text. */
-  watch: (frame: TextFrame, before: { one: TextFrame | undefined; two: TextFrame | undefined }) => Watched;
+  /** Looks at the next frame and says where something new has come that looks like text. */
+  watch: (frame: TextFrame, past: Past) => Watched;
   /** The reader has seen this frame, or these rows of it: what is in it is news no longer. */
   remember: (frame: TextFrame, strips: Strip[]) => void;
 };
+
+/** The two frames before, and where text stands that is known. */
+export type Past = { one: TextFrame | undefined; two: TextFrame | undefined; known: Extent[] };
 
 export type Watched = {
   /** Where letters stand still that were not there when the reader last looked. */
@@ -78,6 +82,19 @@ export function createTextWatch({ width, height }: { width: number; height: numb
     return moved / ((width * height) / 4);
   }
 
+  /** What changes on or right beside known letters is the picture behind them. */
+  function forget(known: Extent[]): void {
+    for (const { left, right, top, bottom } of known) {
+      const last = { row: Math.floor(bottom / cell), column: Math.floor(right / cell) };
+      for (let row = Math.max(0, Math.floor(top / cell)); row <= Math.min(rows - 1, last.row); row += 1) {
+        const start = row * columns;
+        const from = start + Math.max(0, Math.floor(left / cell));
+        const to = start + Math.min(columns, last.column + 1);
+        if (from < to) for (const counts of [upright, level, grain]) counts.fill(0, from, to);
+      }
+    }
+  }
+
   function findNews(): Strip[] {
     const strips: Strip[] = [];
     for (let row = 0; row < rows; row += 1) {
@@ -101,9 +118,10 @@ export function createTextWatch({ width, height }: { width: number; height: numb
   }
 
   return {
-    watch(frame, { one, two }) {
+    watch(frame, { one, two, known }) {
       // Without a past everything is new, and counts as still.
       const moved = count(frame.yuv, (one ?? frame).yuv, (two ?? one ?? frame).yuv);
+      forget(known);
       const grained = grain.reduce((sum, value) => sum + (value >= 0.2 * looked ? 1 : 0), 0);
       return { news: findNews(), isCut: moved > cutShare, changed: grained / (columns * rows) };
     },

@@ -16,4 +16,6 @@ export type ReadLine = {
 export type ReadOptions = {
   /** Where the lines are, when that is known: nothing is looked for, which is what costs most. One answer a box. */
   boxes?: Box[];
+  /** Text that is known already: lines that reach no further than one of these are not read again. */
+  skip?: Box[];
 };

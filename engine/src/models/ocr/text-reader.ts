@@ -3,6 +3,7 @@ import type { Box, ReadLine, ReadOptions } from "../read-line.ts";
 import { cropLine } from "./crop-line.ts";
 import { createLineFinder } from "./find-lines.ts";
 import { joinBoxes } from "./join-boxes.ts";
+import { frameOf } from "./line-frame.ts";
 import { findInk } from "./line-ink.ts";
 import { createPriceReader } from "./price-reader.ts";
 import { createRecognizer } from "./recognize-line.ts";
@@ -31,7 +32,8 @@ export async function createTextReader(): Promise<TextReader> {
   };
   return {
     async read(picture, options = {}) {
-      const boxes = options.boxes ?? joinBoxes(await findLines(picture));
+      const found = options.boxes ?? joinBoxes(await findLines(picture));
+      const boxes = found.filter((box) => !(options.skip ?? []).some((known) => isWithin(box, known)));
       const lines: ReadLine[] = [];
       for (const box of boxes) lines.push(await readBox(picture, box));
       if (options.boxes !== undefined) return lines;
@@ -39,3 +41,17 @@ export async function createTextReader(): Promise<TextReader> {
     },
   };
 }
+
+/** Boxes reach past their letters by less than half a line. */
+function isWithin(box: Box, known: Box): boolean {
+  const [own, other] = [frameOf(box, level), frameOf(known, level)];
+  const margin = 0.4 * (own.bottom - own.top);
+  return (
+    own.left > other.left - margin &&
+    own.right < other.right + margin &&
+    own.top > other.top - margin &&
+    own.bottom < other.bottom + margin
+  );
+}
+
+const level = { x: 1, y: 0 };
