@@ -1,6 +1,6 @@
 import type { PlanarFormat } from "./evidence.ts";
 import { type Extent, extentOf, overlapOf, unitedExtent } from "./text-extent.ts";
-import { similarityOf } from "./text-similarity.ts";
+import { isPartOf, similarityOf } from "./text-similarity.ts";
 import { isMoving, type Track } from "./text-track.ts";
 
 /** A line of text that has come and gone, in pixels and seconds. */
@@ -71,7 +71,7 @@ function isSame(earlier: SuperLine, line: SuperLine): boolean {
   const isTogether = line.startSeconds < earlier.endSeconds - 0.1;
   if (overlapOf(earlier.extent, line.extent) < 0.4 && !(earlier.isMoving || line.isMoving)) return false;
   if (isTogether && overlapOf(earlier.extent, line.extent) < 0.6) return false;
-  if (isTogether && (earlier.text.includes(line.text) || line.text.includes(earlier.text))) return true;
+  if (isTogether && (isPartOf(line.text, earlier.text) || isPartOf(earlier.text, line.text))) return true;
   return similarityOf(earlier.text, line.text) >= (isTogether ? 0.6 : 0.8);
 }
 

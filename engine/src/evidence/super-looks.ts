@@ -26,7 +26,10 @@ const stripMargin = 48;
 export function createLookPlan({ width, height }: { width: number; height: number }): LookPlan {
   let last = -Infinity;
   let lastWhole = -Infinity;
+  // Counted apart: that nothing moves in says nothing of what comes and stands still.
   let fruitless = 0;
+  let fruitlessNets = 0;
+  let isNet = false;
   const whole = [{ top: 0, bottom: height }];
 
   function forMoving(seconds: number, tracks: readonly Track[]): Strip[] {
@@ -49,8 +52,9 @@ export function createLookPlan({ width, height }: { width: number; height: numbe
     choose({ seconds, watched, tracks }) {
       if (watched.isCut) fruitless = 0;
       const wait = fruitless === 0 ? shortestWait : Math.min(longestWait, fruitlessWait * 2 ** fruitless);
-      const net = fruitless < 3 ? netSeconds : 2 * netSeconds;
-      if (seconds - lastWhole >= net && seconds - last >= shortestWait && watched.changed >= leastChanged) return whole;
+      const net = fruitlessNets < 3 ? netSeconds : 2 * netSeconds;
+      isNet = seconds - lastWhole >= net && seconds - last >= shortestWait && watched.changed >= leastChanged;
+      if (isNet) return whole;
       const strips = seconds - last >= wait ? [...watched.news, ...forMoving(seconds, tracks)] : [];
       const merged = mergeStrips(strips, height);
       const rows = merged.reduce((sum, { top, bottom }) => sum + bottom - top, 0);
@@ -59,7 +63,8 @@ export function createLookPlan({ width, height }: { width: number; height: numbe
     note({ seconds, strips, isFruitful }) {
       last = seconds;
       if (strips[0]?.top === 0 && strips[0].bottom === height) lastWhole = seconds;
-      fruitless = isFruitful ? 0 : fruitless + 1;
+      fruitlessNets = isFruitful ? 0 : fruitlessNets + (isNet ? 1 : 0);
+      fruitless = isFruitful ? 0 : fruitless + (isNet ? 0 : 1);
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { ReadLine } from "../models/read-line.ts";
 import { type Extent, extentOf, overlapOf } from "./text-extent.ts";
 import type { TextFrame } from "./text-frames.ts";
-import { joinOverlapping, similarityOf } from "./text-similarity.ts";
+import { isPartOf, joinOverlapping, similarityOf } from "./text-similarity.ts";
 import { beginTrack, type Tools, type Track } from "./text-track.ts";
 
 /** Of the smaller of two boxes: the same place. */
@@ -9,6 +9,9 @@ const samePlace = 0.5;
 const sameText = 0.6;
 /** A line that has become this much longer has been written on. */
 const grownBy = 1.15;
+const letterWorth = 0.02;
+/** Of the step between letters and ground that it had: what comes back comes back clearly. */
+const leastStep = 0.7;
 
 /** What a reading says of the tracks that were known before: it goes on with one of them, or is a line of its own. */
 export function matchReading(
@@ -31,17 +34,18 @@ export function matchReading(
       if (joinTicker(track, line, known)) return "known";
       continue;
     }
-    const isSame = similarityOf(track.reading.text, line.text) >= sameText;
+    const isSame = similarityOf(track.reading.text, line.text) >= sameText || isPartOf(line.text, track.reading.text);
     if (track.goneSeconds === null && track.template !== null) {
       if (hasGrown(track, line)) adopt(track, beginTrack(line, frame, tools));
       else if (isSame) addReading(track, line);
       // Still there by its strokes: another guess at the same letters, or a line that crosses it.
       return "known";
     }
-    if (isSame) {
-      adopt(track, beginTrack(line, frame, tools));
-      return "known";
-    }
+    if (!isSame) continue;
+    // Letters that are still to be read while they fade are gone all the same.
+    const fresh = beginTrack(line, frame, tools);
+    if (stepOf(fresh) >= leastStep * stepOf(track)) adopt(track, fresh);
+    return "known";
   }
   return "new";
 }
@@ -52,15 +56,29 @@ export function placeOf({ template, place, reading }: Track): Extent {
   return { left: left + place.dx, right: right + place.dx, top: top + place.dy, bottom: bottom + place.dy };
 }
 
-/** Of two readings of the same letters the surer one stays. */
-export function addReading(track: Track, line: ReadLine): void {
-  if (line.confidence > track.reading.confidence) track.reading = line;
+/**
+ * Of two readings of the same letters the surer one stays, or the one with more of them: while text comes, readers are
+ * sure of what there is. `bonus`: how much more a reading is worth than it says.
+ */
+export function addReading(track: Track, line: ReadLine, { bonus = 0 } = {}): void {
+  const more = Math.max(-3, Math.min(3, lettersOf(line) - lettersOf(track.reading)));
+  if (line.confidence + bonus + letterWorth * more > track.reading.confidence) track.reading = line;
+}
+
+function lettersOf({ text }: ReadLine): number {
+  return text.replaceAll(/[^\p{L}\p{N}]/gu, "").length;
 }
 
 function hasGrown({ reading }: Track, line: ReadLine): boolean {
   if (line.text.length < grownBy * reading.text.length || line.confidence < 0.8) return false;
   const shared = similarityOf(reading.text, line.text.slice(0, reading.text.length));
   return shared >= 0.8 || line.text.includes(reading.text);
+}
+
+/** Levels between the letters and what is behind them. */
+function stepOf({ looks, template }: Track): number {
+  const last = looks.at(-1);
+  return last === undefined ? (template?.step ?? 0) : Math.abs(last.ink - last.ground);
 }
 
 /** Goes on with the letters as they are now; when it came, and what it passed through, stays. */

@@ -16,8 +16,9 @@ import { createTextWatch, type Strip, type TextWatch } from "./text-watch.ts";
 const memorySeconds = 2.6;
 /** Text may be covered for a moment, by a flash or a frame that is torn. */
 const patienceSeconds = 0.3;
-/** Readings that are less sure are made once more, on letters that stand out from what moves behind them. */
+/** Readings that are less sure, or over a picture that moves, are made once more: then letters stand out from it. */
 const sureConfidence = 0.95;
+const meanBonus = 0.03;
 
 type State = Tools & {
   watch: TextWatch;
@@ -60,13 +61,13 @@ export function createSuperConsumer({ models }: Pick<GatherTools, "models">): Pi
   async function readAgain(now: State, tracks: Track[]): Promise<void> {
     for (const track of tracks) {
       const line = track.reading;
-      if (line.confidence >= sureConfidence) continue;
+      if (line.confidence >= sureConfidence && track.steadyStep !== null) continue;
       const frames = now.memory.backwards().filter(({ seconds }) => seconds >= track.readSeconds);
       const window = windowAround(extentOf(line.box), now.format);
       readerCalls += 1;
       const box = shiftLine(line, { x: -window.x, y: -window.y }).box;
       const [again] = await models.readText(rasterOf(frames.slice(0, 6), now.format, window), { boxes: [box] });
-      if (again !== undefined && isText(again)) addReading(track, shiftLine(again, window));
+      if (again !== undefined && isText(again)) addReading(track, shiftLine(again, window), { bonus: meanBonus });
     }
   }
 

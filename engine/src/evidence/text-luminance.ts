@@ -1,7 +1,7 @@
 import type { LineInk } from "../models/ocr/line-ink.ts";
 import type { PlanarFormat } from "./evidence.ts";
 import { hlgDisplayGain, linearLight } from "./light.ts";
-import { distanceToInk, groundDistance, type LineCut } from "./text-template.ts";
+import { distanceToInk, groundDistance, type LineCut, placesOf } from "./text-template.ts";
 import { yuvWeights } from "./yuv-to-rgb.ts";
 
 /** Relative luminance of three 8-bit codes, white = 1. */
@@ -27,37 +27,39 @@ export function createLuminance({ transfer, matrix }: Pick<PlanarFormat, "transf
 
 /** The letters' own. `height` of a capital, in pixels. */
 export function luminanceOfLetters(
-  { line, ink }: LineCut,
+  cut: LineCut,
   { luminance, height }: { luminance: Luminance; height: number | null },
 ): number {
-  const [letters, ground]: [number[], number[]] = [[], []];
-  const cores: [number[], number[]] = [[], []];
-  for (const [index, isInk] of ink.mask.entries()) {
-    const [red = 0, green = 0, blue = 0] = line.pixels.subarray(index * 3, index * 3 + 3);
-    const value = luminance(red, green, blue);
-    (isInk === 1 ? letters : ground).push(value);
-    if (isInk === 1 && isCore(ink, index, 1)) cores[isCore(ink, index, 2) ? 1 : 0].push(value);
-  }
+  const { line, ink } = cut;
+  const lights = (isTaken: (index: number) => boolean) =>
+    placesOf(cut, isTaken).map((index) => {
+      const [red = 0, green = 0, blue = 0] = line.pixels.subarray(index * 3, index * 3 + 3);
+      return luminance(red, green, blue);
+    });
+  const letters = lights((index) => ink.mask[index] === 1);
+  const ground = lights((index) => ink.mask[index] === 0);
+  const wide = lights((index) => isCore(ink, index, 2));
+  const middling = lights((index) => isCore(ink, index, 1));
   const isBright = quantile(letters, 0.5) > quantile(ground, 0.5);
   const purest = (values: number[], share: number) => quantile(values, isBright ? 1 - share : share);
   const least = Math.max(leastCores, leastCoreShare * letters.length);
-  if (cores[1].length >= least) return quantile(cores[1], 0.5);
-  if (cores[0].length >= least) return purest(cores[0], 0.1);
+  if (wide.length >= least) return quantile(wide, 0.5);
+  if (middling.length >= least) return purest(middling, 0.1);
   return unmix(purest(letters, purestShare), { ground: quantile(ground, 0.5), height: height ?? Infinity });
 }
 
 /** Of what is behind the letters: the mean of what is near them. */
-export function luminanceAround({ line, ink }: LineCut, luminance: Luminance): number {
-  const distance = distanceToInk(ink);
-  let sum = 0;
-  let count = 0;
-  for (const [index, away] of distance.entries()) {
-    if (away < groundDistance.from || away > groundDistance.to) continue;
-    const [red = 0, green = 0, blue = 0] = line.pixels.subarray(index * 3, index * 3 + 3);
-    sum += luminance(red, green, blue);
-    count += 1;
-  }
-  return count === 0 ? 0 : sum / count;
+export function luminanceAround(cut: LineCut, luminance: Luminance): number {
+  const distance = distanceToInk(cut.ink);
+  const places = placesOf(cut, (index) => {
+    const away = distance[index] as number;
+    return away >= groundDistance.from && away <= groundDistance.to;
+  });
+  const sum = places.reduce((total, index) => {
+    const [red = 0, green = 0, blue = 0] = cut.line.pixels.subarray(index * 3, index * 3 + 3);
+    return total + luminance(red, green, blue);
+  }, 0);
+  return places.length === 0 ? 0 : sum / places.length;
 }
 
 /**

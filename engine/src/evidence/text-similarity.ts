@@ -5,6 +5,11 @@ export function similarityOf(one: string, other: string): number {
   return longer === 0 ? 0 : 1 - distance(a, b) / longer;
 }
 
+/** Whether one text is a piece of another, three letters long or more. */
+export function isPartOf(piece: string, text: string): boolean {
+  return plain(piece).length >= 3 && plain(text).includes(plain(piece));
+}
+
 /** Where the end of one text is the beginning of another, as of a ticker; null: nowhere. */
 export function joinOverlapping(one: string, other: string): string | null {
   let best = { length: 0, end: 0, start: 0 };

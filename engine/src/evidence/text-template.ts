@@ -1,5 +1,6 @@
 import type { Box } from "../models/read-line.ts";
 import { cropLine, gridOf, type LineGrid } from "../models/ocr/crop-line.ts";
+import { boxOf, frameOf } from "../models/ocr/line-frame.ts";
 import { findInk, type LineInk } from "../models/ocr/line-ink.ts";
 import type { PlanarFormat } from "./evidence.ts";
 import type { Raster } from "./raster.ts";
@@ -12,15 +13,19 @@ export type Template = {
   ground: Int16Array;
   /** Which plane tells the letters best: brightness, or one of the two colours. */
   plane: 0 | 1 | 2;
-  /** The letters' value in that plane, and whether it is above that of what is behind them. */
+  /** The letters' value in that plane, how far it is from that of what is behind them, and whether above. */
   inkLevel: number;
+  step: number;
   isBright: boolean;
   /** Where the letters themselves begin and end. */
   extent: { left: number; right: number; top: number; bottom: number };
 };
 
-/** A line cut out of the picture, level. `grid` says where in the picture. */
-export type LineCut = { line: Raster; ink: LineInk; grid: LineGrid };
+/**
+ * A line cut out of the picture, level, with some of what is above and below it. `grid` says where in the picture, and
+ * `rows` which of its rows the reader took for the line: beyond them may be the next one.
+ */
+export type LineCut = { line: Raster; ink: LineInk; grid: LineGrid; rows: { from: number; to: number } };
 
 const mostPoints = 500;
 const leastPoints = 24;
@@ -30,20 +35,32 @@ export const groundDistance = { from: 3, to: 6 };
 const leastBrightStep = 14;
 
 /** Cuts a line out of a part of the picture and tells its letters from what is behind them. */
-export function cutLine(part: Raster, window: Window, box: Box): LineCut | null {
+export function cutLine(part: Raster, window: Window, read: Box): LineCut | null {
+  const box = heighten(read);
   const grid = gridOf(box);
   const line = cropLine(part, box.map(({ x, y }) => ({ x: x - window.x, y: y - window.y })) as Box);
   const ink = line === null ? null : findInk(line);
-  return line === null || ink === null || grid === null ? null : { line, ink, grid };
+  if (line === null || ink === null || grid === null) return null;
+  const margin = Math.round((heightenBy / (1 + 2 * heightenBy)) * line.height);
+  return { line, ink, grid, rows: { from: margin, to: line.height - margin } };
+}
+
+/** Boxes of large letters hardly reach past them: of their height, above and below. */
+const heightenBy = 0.15;
+
+export function heighten(box: Box): Box {
+  const frame = frameOf(box);
+  const margin = heightenBy * (frame.bottom - frame.top);
+  return boxOf({ ...frame, top: frame.top - margin, bottom: frame.bottom + margin });
 }
 
 /** Null: too few places to go by. */
 export function makeTemplate(cut: LineCut, frame: TextFrame, format: PlanarFormat): Template | null {
   const { ink } = cut;
-  const inkPlaces = spread(placesOf(ink, (index) => ink.mask[index] === 1 && (ink.coverage[index] as number) > 200));
+  const inkPlaces = spread(placesOf(cut, (index) => ink.mask[index] === 1 && (ink.coverage[index] as number) > 200));
   const distance = distanceToInk(ink);
   const groundPlaces = spread(
-    placesOf(ink, (index) => {
+    placesOf(cut, (index) => {
       const away = distance[index] as number;
       return away >= groundDistance.from && away <= groundDistance.to;
     }),
@@ -66,7 +83,7 @@ export function makeTemplate(cut: LineCut, frame: TextFrame, format: PlanarForma
     extent.bottom = Math.max(extent.bottom, y + 1);
   }
   const { ink: inkLevel = 0, ground: groundLevel = 0 } = levels[best] ?? {};
-  return { ...template, plane: best, inkLevel, isBright: inkLevel > groundLevel, extent };
+  return { ...template, plane: best, inkLevel, step: step(best), isBright: inkLevel > groundLevel, extent };
 }
 
 /** How a template lies on a frame. */
@@ -129,9 +146,12 @@ function sumAt(
   return { sum, squares, count };
 }
 
-function placesOf(ink: LineInk, isTaken: (index: number) => boolean): number[] {
+/** In the rows of the line itself. */
+export function placesOf({ ink, rows }: LineCut, isTaken: (index: number) => boolean): number[] {
   const places: number[] = [];
-  for (let index = 0; index < ink.mask.length; index += 1) if (isTaken(index)) places.push(index);
+  for (let index = rows.from * ink.width; index < rows.to * ink.width; index += 1) {
+    if (isTaken(index)) places.push(index);
+  }
   return places;
 }
 

@@ -5,7 +5,7 @@ import { type Extent, extentOf } from "./text-extent.ts";
 import { type FrameMemory, rasterOf, type TextFrame, windowAround } from "./text-frames.ts";
 import { capitalHeight } from "./text-height.ts";
 import { findTemplate, type Found } from "./text-search.ts";
-import { cutLine, type Look, lookAt, makeTemplate, type Place, type Template } from "./text-template.ts";
+import { cutLine, heighten, type Look, lookAt, makeTemplate, type Place, type Template } from "./text-template.ts";
 
 /** A line of text from frame to frame. */
 export type Track = {
@@ -60,7 +60,7 @@ const leastInside = 0.15;
 
 export function beginTrack(line: ReadLine, frame: TextFrame, tools: Tools): Track {
   const passed = extentOf(line.box);
-  const window = windowAround(passed, tools.format);
+  const window = windowAround(extentOf(heighten(line.box)), tools.format);
   const cut = cutLine(rasterOf([frame], tools.format, window), window, line.box);
   const height = cut === null ? null : capitalHeight(cut.ink, line);
   return {
@@ -203,7 +203,7 @@ function refine(track: Track, tools: Tools): void {
     .slice(0, 6);
   const [latest] = shown;
   if (latest === undefined) return;
-  const window = windowAround(extentOf(line.box), tools.format);
+  const window = windowAround(extentOf(heighten(line.box)), tools.format);
   const cut = cutLine(rasterOf(shown, tools.format, window), window, line.box);
   const template = cut === null ? null : makeTemplate(cut, latest, tools.format);
   if (cut === null || template === null) return;

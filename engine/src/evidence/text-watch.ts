@@ -33,7 +33,7 @@ const leastUpright = 0.07;
 const leastLevel = 0.03;
 /** Cells side by side that make the shortest word worth a look. */
 const leastRun = 2;
-const cutShare = 0.55;
+const cutShare = 0.4;
 /** Rows around what is new that the reader sees too. */
 const stripMargin = 0;
 

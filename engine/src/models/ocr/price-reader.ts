@@ -7,7 +7,9 @@ import { type GrayPicture, openTesseract, type Tesseract } from "./tesseract.ts"
 
 /** Numbers that stand free or behind one of the letters that a sign of money is taken for. */
 const numbers = /(?<![\p{L}\d.,:/-])([fFEeCcLtG&])?(\d+(?:[.,]\d+)*)(?![\d%:/+°])/gu;
-const pricePattern = /([£€$¥])\s?(\d+(?:[.,\s]\d+)*)/g;
+const pricePattern = /([£€$¥EfFCce¢])\s?(\d+(?:[.,\s]\d+)*)/g;
+/** What even the other reader takes a sign for, when it cannot be a letter because PP-OCR saw none. */
+const lookalikes: Readonly<Record<string, string>> = { E: "£", f: "£", F: "£", C: "€", c: "€", e: "€", "¢": "€" };
 /** In heights of the line. */
 const leastSpace = 0.1;
 const leastGlyph = 0.15;
@@ -32,7 +34,7 @@ export function createPriceReader(): (read: Recognized, line: Raster) => Promise
       let sign: string | null = null;
       for (const picture of cutPrice(read, line, price)) {
         opening ??= openTesseract();
-        sign ??= signOf((await opening)(picture).text, figures);
+        sign ??= signOf((await opening)(picture).text, { figures, isLeftOut: letter === "" });
       }
       // No word is an f and figures: even where it cannot be read again, it is what PP-OCR makes of a pound.
       if (sign !== null || letter === "f") result = putSign(result, { ...price, sign: sign ?? "£" });
@@ -135,10 +137,12 @@ function enlarge(ink: LineInk, { from, to }: Blank): GrayPicture {
 }
 
 /** The sign before a number that begins with the same figures: its last ones may be cut or covered. */
-function signOf(text: string, figures: string): string | null {
+function signOf(text: string, { figures, isLeftOut }: { figures: string; isLeftOut: boolean }): string | null {
   const start = figures.replaceAll(/\D/g, "").slice(0, 2);
   for (const [, sign = "", others = ""] of text.matchAll(pricePattern)) {
-    if (others.replaceAll(/\D/g, "").startsWith(start)) return sign;
+    if (!others.replaceAll(/\D/g, "").startsWith(start)) continue;
+    if (!Object.hasOwn(lookalikes, sign)) return sign;
+    if (isLeftOut) return lookalikes[sign] ?? null;
   }
   return null;
 }

@@ -1,4 +1,5 @@
 import type { Box, Point } from "../read-line.ts";
+import { boxOf } from "./line-frame.ts";
 
 const pixelThreshold = 0.3;
 const boxThreshold = 0.6;
@@ -6,6 +7,8 @@ const leastPixels = 20;
 const leastSide = 3;
 /** The model marks the inside of a line only: its box grows by this much of its area over its circumference. */
 const growth = 1.6;
+/** A point or comma at the end is marked least: in heights of the line. */
+const endGrowth = 0.12;
 
 /** The boxes around what a map of likelihoods marks as text, in pixels of the map. */
 export function boxesOf(map: { width: number; height: number; likelihoods: Float32Array }): Box[] {
@@ -126,10 +129,12 @@ function extentAlong(hull: Point[], side: Point): Rectangle {
 
 function grow({ direction, left, top, width, height }: Rectangle): Box {
   const margin = (width * height * growth) / (2 * (width + height));
-  const at = (along: number, across: number): Point => ({
-    x: along * direction.x - across * direction.y,
-    y: along * direction.y + across * direction.x,
+  const ends = margin + endGrowth * (height + 2 * margin);
+  return boxOf({
+    direction,
+    left: left - ends,
+    right: left + width + ends,
+    top: top - margin,
+    bottom: top + height + margin,
   });
-  const [right, bottom] = [left + width + margin, top + height + margin];
-  return [at(left - margin, top - margin), at(right, top - margin), at(right, bottom), at(left - margin, bottom)];
 }
