@@ -4,8 +4,8 @@ import type { Strip, Watched } from "./text-watch.ts";
 export type LookPlan = {
   /** The rows that the reader should see now; empty: none. */
   choose: (now: { seconds: number; watched: Watched; tracks: readonly Track[] }) => Strip[];
-  /** What came of it. */
-  note: (look: { seconds: number; strips: Strip[]; isFruitful: boolean }) => void;
+  /** What came of it: text that was new, only such as was known, or nothing. */
+  note: (look: { seconds: number; strips: Strip[]; found: "new" | "known" | "nothing" }) => void;
 };
 
 /** Letters that came in one after the other are read at once. */
@@ -60,11 +60,12 @@ export function createLookPlan({ width, height }: { width: number; height: numbe
       const rows = merged.reduce((sum, { top, bottom }) => sum + bottom - top, 0);
       return rows > wholeShare * height ? whole : merged;
     },
-    note({ seconds, strips, isFruitful }) {
+    note({ seconds, strips, found }) {
       last = seconds;
       if (strips[0]?.top === 0 && strips[0].bottom === height) lastWhole = seconds;
-      fruitlessNets = isFruitful ? 0 : fruitlessNets + (isNet ? 1 : 0);
-      fruitless = isFruitful ? 0 : fruitless + (isNet ? 0 : 1);
+      if (found === "new") [fruitless, fruitlessNets] = [0, 0];
+      else if (isNet) fruitlessNets += 1;
+      else if (found === "nothing") fruitless += 1;
     },
   };
 }

@@ -2,7 +2,7 @@ import type { ReadLine } from "../models/read-line.ts";
 import { type Extent, extentOf, overlapOf } from "./text-extent.ts";
 import type { TextFrame } from "./text-frames.ts";
 import { isPartOf, joinOverlapping, similarityOf } from "./text-similarity.ts";
-import { beginTrack, type Tools, type Track } from "./text-track.ts";
+import { beginTrack, strengthOf, type Tools, type Track } from "./text-track.ts";
 
 /** Of the smaller of two boxes: the same place. */
 const samePlace = 0.5;
@@ -10,8 +10,8 @@ const sameText = 0.6;
 /** A line that has become this much longer has been written on. */
 const grownBy = 1.15;
 const letterWorth = 0.02;
-/** Of the step between letters and ground that it had: what comes back comes back clearly. */
-const leastStep = 0.7;
+/** Of its strength: what comes back comes back clearly. */
+const leastStrength = 0.7;
 
 /** What a reading says of the tracks that were known before: it goes on with one of them, or is a line of its own. */
 export function matchReading(
@@ -44,7 +44,7 @@ export function matchReading(
     if (!isSame) continue;
     // Letters that are still to be read while they fade are gone all the same.
     const fresh = beginTrack(line, frame, tools);
-    if (stepOf(fresh) >= leastStep * stepOf(track)) adopt(track, fresh);
+    if (hasComeBack(track, fresh)) adopt(track, fresh);
     return "known";
   }
   return "new";
@@ -75,10 +75,9 @@ function hasGrown({ reading }: Track, line: ReadLine): boolean {
   return shared >= 0.8 || line.text.includes(reading.text);
 }
 
-/** Levels between the letters and what is behind them. */
-function stepOf({ looks, template }: Track): number {
-  const last = looks.at(-1);
-  return last === undefined ? (template?.step ?? 0) : Math.abs(last.ink - last.ground);
+function hasComeBack(track: Track, { template }: Track): boolean {
+  if (template === null) return false;
+  return strengthOf(track, { ink: template.inkLevel, ground: template.groundLevel }) >= leastStrength;
 }
 
 /** Goes on with the letters as they are now; when it came, and what it passed through, stays. */

@@ -45,16 +45,17 @@ export function createSuperConsumer({ models }: Pick<GatherTools, "models">): Pi
   }
 
   async function look(now: State, frame: TextFrame, strips: Strip[]): Promise<void> {
-    let isFruitful = false;
+    let found: "new" | "known" | "nothing" = "nothing";
     for (const strip of strips) {
       for (const line of await readStrip(now, frame, strip)) {
-        if (!isText(line) || matchReading(line, { tracks: now.tracks, frame, tools: now }) === "known") continue;
-        isFruitful = true;
-        now.tracks.push(beginTrack(line, frame, now));
+        if (!isText(line)) continue;
+        const match = matchReading(line, { tracks: now.tracks, frame, tools: now });
+        if (match === "new") now.tracks.push(beginTrack(line, frame, now));
+        found = found === "new" ? found : match;
       }
     }
     now.watch.remember(frame, strips);
-    now.plan.note({ seconds: frame.seconds, strips, isFruitful });
+    now.plan.note({ seconds: frame.seconds, strips, found });
   }
 
   /** Once more, on the mean of the last frames: what moves behind the letters fades. */

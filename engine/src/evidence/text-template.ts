@@ -13,10 +13,9 @@ export type Template = {
   ground: Int16Array;
   /** Which plane tells the letters best: brightness, or one of the two colours. */
   plane: 0 | 1 | 2;
-  /** The letters' value in that plane, how far it is from that of what is behind them, and whether above. */
+  /** The values of the letters and of what is behind them in that plane. */
   inkLevel: number;
-  step: number;
-  isBright: boolean;
+  groundLevel: number;
   /** Where the letters themselves begin and end. */
   extent: { left: number; right: number; top: number; bottom: number };
 };
@@ -83,7 +82,7 @@ export function makeTemplate(cut: LineCut, frame: TextFrame, format: PlanarForma
     extent.bottom = Math.max(extent.bottom, y + 1);
   }
   const { ink: inkLevel = 0, ground: groundLevel = 0 } = levels[best] ?? {};
-  return { ...template, plane: best, inkLevel, step: step(best), isBright: inkLevel > groundLevel, extent };
+  return { ...template, plane: best, inkLevel, groundLevel, extent };
 }
 
 /** How a template lies on a frame. */
@@ -111,7 +110,8 @@ export function lookAt(template: Template, frame: TextFrame, format: PlanarForma
   const variance = (ink.squares + ground.squares) / count - mean * mean;
   const balance = Math.sqrt((ink.count / count) * (ground.count / count));
   // Nothing but the noise of compression must not match anything.
-  const match = ((template.isBright ? 1 : -1) * (inkMean - groundMean) * balance) / Math.sqrt(Math.max(variance, 4));
+  const sign = template.inkLevel > template.groundLevel ? 1 : -1;
+  const match = (sign * (inkMean - groundMean) * balance) / Math.sqrt(Math.max(variance, 4));
   return { match, ink: inkMean, ground: groundMean, inside };
 }
 

@@ -56,7 +56,7 @@ const unseenSeconds = 0.5;
 /** Pixels that a place may be off without the text having moved. */
 const stillPixels = 2;
 /** Of the points of a ticker: what is left of it when it has gone. */
-const leastInside = 0.15;
+const leastInside = 0.05;
 
 export function beginTrack(line: ReadLine, frame: TextFrame, tools: Tools): Track {
   const passed = extentOf(line.box);
@@ -153,7 +153,7 @@ function search(
 }
 
 /** 1: as strong as it gets. Over a moving picture the letters' own level tells, over a still one the step to it. */
-function strengthOf({ steadyStep, template }: Track, { ink, ground }: Look): number {
+export function strengthOf({ steadyStep, template }: Track, { ink, ground }: Pick<Look, "ink" | "ground">): number {
   const full = steadyStep ?? (template?.inkLevel ?? ink) - ground;
   return Math.abs(full) < 8 ? 1 : (ink - ground) / full;
 }

@@ -87,7 +87,10 @@ function splitLevels(values: Uint8Array): Split | null {
   return best;
 }
 
-/** Letters are in the middle of their line; what is behind them also is above and below. */
+/**
+ * Letters cover less than half of their line. Where that does not tell: they are in its middle, and what is behind them
+ * is also above and below.
+ */
 function brightSideIsInk({ width, height }: Raster, values: Uint8Array, threshold: number): boolean {
   const share = (fromRow: number, toRow: number) => {
     let bright = 0;
@@ -96,6 +99,8 @@ function brightSideIsInk({ width, height }: Raster, values: Uint8Array, threshol
     }
     return bright / Math.max(1, (toRow - fromRow) * width);
   };
+  const whole = share(Math.round(height * 0.1), Math.round(height * 0.9));
+  if (whole < 0.4 || whole > 0.6) return whole < 0.4;
   const margin = Math.max(1, Math.round(height * 0.08));
   const edge = (share(0, margin) + share(height - margin, height)) / 2;
   return share(Math.round(height * 0.3), Math.round(height * 0.7)) > edge;
