@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { after, test } from "node:test";
 import { analyze } from "../analyze.ts";
 import { openModels } from "../models/open-models.ts";
 import type { Context, Sidekick } from "../sidekick.ts";
@@ -9,7 +9,8 @@ import { loadPacks } from "./load-packs.ts";
 type GoldenPromise = { code: string; finds: boolean; sidekick: Sidekick; context: Context };
 
 const packs = await loadPacks();
-await using models = openModels();
+const models = openModels();
+after(() => models[Symbol.asyncDispose]());
 
 /** Every file once, with just the rules that name it, each in the context in which it is a duty. */
 for (const [file, promises] of promisesByFile()) {

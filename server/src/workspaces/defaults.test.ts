@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { after, test } from "node:test";
 import { startTestService } from "../testing/test-service.ts";
 import { setDefaults } from "./manage-workspaces.ts";
 
-await using service = await startTestService({ role: "api", env: { GREENLIT_DEFAULT_SIDEKICKS: "" } });
+const service = await startTestService({ role: "api", env: { GREENLIT_DEFAULT_SIDEKICKS: "" } });
+after(() => service[Symbol.asyncDispose]());
 const [first, second] = service.app.sidekicks.map(({ sidekickId }) => sidekickId);
 assert.ok(first && second);
 
