@@ -13,6 +13,8 @@ import { readTiles } from "./text-tiles.ts";
 
 /** A page of print takes the reader some seconds. */
 const mostPages = 200;
+/** Drawing a page takes half a second: a hundred thousand empty ones are a bomb, not a scan. */
+const mostBlanksInARow = 12;
 /** Finding the text that a document has takes a fraction of reading what it has not. */
 const findingShare = 0.2;
 /** Of 255: paper that was scanned is not all of one white. */
@@ -26,10 +28,16 @@ export async function gatherReadDocument(options: FileGatherOptions): Promise<Do
   const unread = document.pages.filter(({ needsReading }) => needsReading);
   const chosen = unread.slice(0, mostPages);
   const failed: number[] = [];
+  let blanksInARow = 0;
   for (const [index, page] of chosen.entries()) {
     const blocks = await readPage(options, page.page);
     if (blocks === null) failed.push(page.page);
     else addBlocks(page, blocks);
+    blanksInARow = blocks?.length === 0 ? blanksInARow + 1 : 0;
+    if (blanksInARow === mostBlanksInARow && index + 1 < chosen.length) {
+      const limit = `Pages after page ${page.page} were not read from their pictures: ${mostBlanksInARow} in a row had no text.`;
+      return { ...document, limits: [...document.limits, limit] };
+    }
     options.onProgress(findingShare + (1 - findingShare) * ((index + 1) / chosen.length));
   }
   const limits = [

@@ -150,7 +150,7 @@ function testWorkspace(options: { workspaceId: string; keys: Record<Mode, string
       return answer.json as Created;
     },
     async finish(submissionId) {
-      for (const deadline = Date.now() + 60_000; ;) {
+      for (const deadline = Date.now() + 180_000; ;) {
         const { json } = await callApi("GET", `/submissions/${submissionId}`);
         if (json["status"] === "complete" || json["status"] === "failed")
           return json as { assets: Record<string, unknown>[] };
