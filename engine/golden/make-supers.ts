@@ -1,7 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { backgrounds, clips, type GoldenClip, type GoldenText } from "./supers/clips.ts";
-import { contrastOf } from "./supers/contrast.ts";
+import { stream, writePdf } from "./documents/write-pdf.ts";
+import { backgrounds, clips, type GoldenClip, type GoldenText, printed, scanned } from "./supers/clips.ts";
+import { contrastOf, contrastOfColours } from "./supers/contrast.ts";
 import { capHeight, draw, drawLetters, extentOf, ffmpeg } from "./supers/draw.ts";
 
 /**
@@ -83,11 +84,64 @@ function round(value: number): number {
   return Number(value.toFixed(2));
 }
 
+/** A picture for print. */
+function makePrint(): void {
+  const { width, height, background, texts } = printed;
+  const source = `color=${background}:s=${width}x${height}:d=0.04,format=rgb24`;
+  const letters = texts.map((text) => draw({ ...text, from: 0, to: 1 }));
+  ffmpeg([
+    "-f",
+    "lavfi",
+    "-i",
+    [source, ...letters].join(","),
+    "-frames:v",
+    "1",
+    "-q:v",
+    "4",
+    `${folder}${printed.name}`,
+  ]);
+}
+
+/** Pages that are pictures. */
+function makeScan(): void {
+  const { width, height, font, size, slantDegrees } = scanned;
+  const pages = scanned.pages.map((text) => {
+    const drawn = draw({ text, font, size, colour: "0x202020", x: 120, y: 160, from: 0, to: 1 });
+    const turn = `rotate=${(slantDegrees * Math.PI) / 180}:c=0xf8f6f0`;
+    const source = `color=0xf8f6f0:s=${width}x${height}:d=0.04,format=rgb24,${drawn},${turn},noise=alls=6,format=gray`;
+    return ffmpeg(["-f", "lavfi", "-i", source, "-frames:v", "1", "-q:v", "7", "-f", "mjpeg", "-"]);
+  });
+  const kids = pages.map((_, index) => `${3 + 3 * index} 0 R`).join(" ");
+  const box = "/MediaBox [0 0 595 842]";
+  const objects = pages.flatMap((jpeg, index) => [
+    `<< /Type /Page /Parent 2 0 R ${box} /Resources << /XObject << /Im ${5 + 3 * index} 0 R >> >> /Contents ${4 + 3 * index} 0 R >>`,
+    stream("q 595 0 0 842 0 0 cm /Im Do Q"),
+    stream(
+      jpeg,
+      `/Type /XObject /Subtype /Image /Width ${width} /Height ${height} /BitsPerComponent 8 /ColorSpace /DeviceRGB /Filter /DCTDecode`,
+    ),
+  ]);
+  const catalogue = ["<< /Type /Catalog /Pages 2 0 R >>", `<< /Type /Pages /Kids [${kids}] /Count ${pages.length} >>`];
+  writeFileSync(`${folder}${scanned.name}`, writePdf([...catalogue, ...objects]));
+}
+
 for (const [name, clip] of Object.entries(clips)) {
   if (only.length > 0 && !only.includes(name)) continue;
   makeClip(name, clip);
 }
-const truth = Object.fromEntries(
-  Object.entries(clips).map(([name, clip]) => [name, clip.texts.map((text) => truthOf(text, clip))]),
-);
+if (only.length === 0 || only.includes(printed.name)) makePrint();
+if (only.length === 0 || only.includes(scanned.name)) makeScan();
+const truth = {
+  clips: Object.fromEntries(
+    Object.entries(clips).map(([name, clip]) => [name, clip.texts.map((text) => truthOf(text, clip))]),
+  ),
+  pictures: {
+    [printed.name]: printed.texts.map((text) => ({
+      text: text.text,
+      heightLines: round(capHeight(text)),
+      contrastRatio: round(contrastOfColours(text.colour, printed.background)),
+    })),
+  },
+  documents: { [scanned.name]: scanned.pages.map((text) => text.replaceAll(/\n+/g, "\n")) },
+};
 writeFileSync(new URL("./truth-supers.json", import.meta.url), `${JSON.stringify(truth, null, 2)}\n`);

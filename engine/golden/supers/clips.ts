@@ -49,6 +49,49 @@ export const backgrounds = {
   black: "color=black:s=1920x1080:r=25",
 } as const;
 
+/** A picture for print, in pixels of its own: what is small in it is lost when it is made as small as a screen. */
+export const printed = {
+  name: "print.jpg",
+  width: 3000,
+  height: 2000,
+  background: "0xf2ead8",
+  texts: [
+    { text: "Taste the summer", font: "serif", size: 260, colour: "0x7a1f1f", x: 420, y: 300 },
+    { text: "Now only £2.49 at your local store", font: "plainBold", size: 110, colour: "0x20406a", x: 520, y: 900 },
+    {
+      text: "Offer valid until 30 June 2026 while stocks last at participating stores only. Subject to availability and change without notice.\nServing suggestion shown. Not to be used with any other offer. Contains milk and soya. See pack for allergy advice.",
+      font: "plain",
+      size: 30,
+      colour: "0x404040",
+      x: 300,
+      y: 1800,
+    },
+  ],
+} as const;
+
+/** A letter that somebody printed and scanned, a little askew: A4 at 150 dots an inch. */
+export const scanned = {
+  name: "scanned.pdf",
+  width: 1240,
+  height: 1754,
+  slantDegrees: 0.4,
+  font: "serif",
+  size: 28,
+  pages: [
+    `Dear Sir or Madam,
+
+We can confirm that the claim "up to twice as long" is based on a test of 214 adults
+carried out in March 2025 by an independent laboratory. A copy of the report
+is enclosed with this letter.
+
+The price of £4.99 quoted in the film was available in all stores from 1 May.`,
+    `Yours faithfully,
+
+Margaret Example
+Head of Regulatory Affairs`,
+  ],
+} as const;
+
 const roll = `Director
 Ann Example
 Camera
@@ -62,6 +105,7 @@ export const clips: Readonly<Record<string, GoldenClip>> = {
   "supers-hold.mp4": {
     seconds: 12,
     background: "pan",
+    quality: 37,
     texts: [
       {
         text: "Subject to availability. Selected stores only.",
@@ -78,6 +122,7 @@ export const clips: Readonly<Record<string, GoldenClip>> = {
   "supers-block.mp4": {
     seconds: 5,
     background: "busy",
+    quality: 36,
     texts: [
       {
         text: "Please drink responsibly.",
@@ -277,5 +322,5 @@ export const clips: Readonly<Record<string, GoldenClip>> = {
       },
     ],
   },
-  "supers-none.mp4": { seconds: 8, background: "busy", texts: [] },
+  "supers-none.mp4": { seconds: 6, background: "busy", quality: 38, texts: [] },
 };

@@ -7,7 +7,7 @@ const near = { from: 3, to: 8 };
 
 /** WCAG's ratio of the letters to what is behind them, where it is least: of all lines, over all the time. */
 export function contrastOf(text: GoldenText, background: keyof typeof backgrounds): number {
-  if (text.block !== undefined) return ratio(luminanceOfColour(text.colour), luminanceOfColour(text.block.colour));
+  if (text.block !== undefined) return contrastOfColours(text.colour, text.block.colour);
   const lines = text.text.split("\n");
   return Math.min(
     ...lines.map((_, index) => {
@@ -16,6 +16,10 @@ export function contrastOf(text: GoldenText, background: keyof typeof background
       return contrastOfLine({ ...text, text: alone }, background);
     }),
   );
+}
+
+export function contrastOfColours(one: string, other: string): number {
+  return ratio(luminanceOfColour(one), luminanceOfColour(other));
 }
 
 function contrastOfLine(text: GoldenText, background: keyof typeof backgrounds): number {

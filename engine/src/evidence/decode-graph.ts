@@ -5,7 +5,6 @@ import type { YuvMatrix } from "./yuv-to-rgb.ts";
 /** What to make of the file. Only what is asked for becomes part of the filter graph and costs anything. */
 export type DecodeWants = {
   smallFrames: boolean;
-  sampledFrames: boolean;
   textFrames: boolean;
   black: boolean;
   freezes: boolean;
@@ -21,16 +20,14 @@ export type DecodeWants = {
 export const decodePipes = {
   small: 1,
   smallLog: 3,
-  sampled: 4,
-  sampledLog: 5,
+  text: 4,
+  textLog: 5,
   sound: 6,
   soundLog: 7,
-  text: 8,
-  textLog: 9,
 } as const;
 
 /** How many of them a decoder's process needs beyond the usual three. */
-export const decodeExtraPipes = 7;
+export const decodeExtraPipes = 5;
 
 export type DecodePlan = {
   contentType: string;
@@ -38,7 +35,6 @@ export type DecodePlan = {
     streamIndex: number;
     matrix: YuvMatrix;
     small: FrameFormat | null;
-    sampled: FrameFormat | null;
     text: FrameFormat | null;
   } | null;
   audio: { streamIndex: number } | null;
@@ -59,7 +55,7 @@ export type DecodeChain = {
 
 /** About the area of 320 × 180, in the picture's own shape: shares of area stay true and stripes keep their angles. */
 const smallPixels = 320 * 180;
-const sampledLongSide = 1280;
+const textLongSide = 1280;
 
 const detectors = {
   // Every black frame counts here; how long is too long is the check's business.
@@ -76,7 +72,6 @@ export function planDecode(probe: Probe, contentType: string, wants: DecodeWants
   const small = wants.smallFrames || (isFilm && (wants.black || wants.freezes));
   const chains: DecodeChain[] = [];
   let smallFormat: FrameFormat | null = null;
-  let sampledFormat: FrameFormat | null = null;
   let textFormat: FrameFormat | null = null;
   if (video !== null && small) {
     smallFormat = formatOf(video, smallSize(video));
@@ -88,16 +83,6 @@ export function planDecode(probe: Probe, contentType: string, wants: DecodeWants
       filters: [shrink(video, smallFormat), ...seen].join(","),
       log: decodePipes.smallLog,
       bytes: wants.smallFrames ? decodePipes.small : null,
-      isMarked: true,
-    });
-  }
-  if (video !== null && wants.sampledFrames) {
-    sampledFormat = formatOf(video, sampledSize(video));
-    chains.push({
-      from: "video",
-      filters: [firstOfEachHalfSecond, shrink(video, sampledFormat)].join(","),
-      log: decodePipes.sampledLog,
-      bytes: decodePipes.sampled,
       isMarked: true,
     });
   }
@@ -132,7 +117,6 @@ export function planDecode(probe: Probe, contentType: string, wants: DecodeWants
             streamIndex: video.streamIndex,
             matrix: matrixOf(video),
             small: smallFormat,
-            sampled: sampledFormat,
             text: textFormat,
           }
         : null,
@@ -141,10 +125,10 @@ export function planDecode(probe: Probe, contentType: string, wants: DecodeWants
   };
 }
 
-/** `fps=2` would move frames to even times and repeat them; this keeps each frame's own time. */
-const firstOfEachHalfSecond = "select='isnan(prev_selected_t)+gte(floor(t*2+0.001),floor(prev_selected_t*2+0.001)+1)'";
-
-/** At most: every second frame of 24 to 30, every fourth of 50 or 60. Text comes and goes to within half of that. */
+/**
+ * At most: every second frame of 24 to 30, every fourth of 50 or 60. Text comes and goes to within half of that. The
+ * filter \`fps\` would move frames to even times and repeat them; this keeps each frame's own time.
+ */
 const fifteenASecond = "select='isnan(prev_selected_t)+gte(t-prev_selected_t,0.066)'";
 
 /**
@@ -194,7 +178,7 @@ function smallSize({ displayWidth, displayHeight }: VideoProbe): { width: number
 }
 
 export function sampledSize({ displayWidth, displayHeight }: VideoProbe): { width: number; height: number } {
-  return fit({ displayWidth, displayHeight }, sampledLongSide / Math.max(displayWidth, displayHeight));
+  return fit({ displayWidth, displayHeight }, textLongSide / Math.max(displayWidth, displayHeight));
 }
 
 /** Never enlarged; even, and at least as wide as two pixels whatever the shape. */

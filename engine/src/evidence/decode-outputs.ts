@@ -17,9 +17,10 @@ import { createYuvToRgb } from "./yuv-to-rgb.ts";
 /** Who takes what. What is left out is neither computed nor sent; a promise holds the decoder back. */
 export type DecodeConsumers = {
   smallFrames?: (frame: Frame, format: FrameFormat) => void | Promise<void>;
-  /** The first frame of every half second, at most 1280 pixels on its longer side: for reading. */
-  sampledFrames?: (frame: Frame, format: FrameFormat) => void | Promise<void>;
-  /** The same size, 12 to 15 a second, as planes: turning all of them into rgb would cost more than making them. */
+  /**
+   * For reading: 12 to 15 a second, at most 1280 pixels on the longer side. As planes, because turning all of them into
+   * rgb would cost more than making them.
+   */
   textFrames?: (frame: PlanarFrame, format: PlanarFormat) => void | Promise<void>;
   sound?: (sound: Sound) => void | Promise<void>;
   black?: boolean;
@@ -31,7 +32,6 @@ export type DecodeConsumers = {
 /** Null: not asked for, or the file has no such stream. */
 export type DecodeOutputs = {
   smallFrames: StreamEnd | null;
-  sampledFrames: StreamEnd | null;
   textFrames: StreamEnd | null;
   sound: StreamEnd | null;
   black: Span[] | null;
@@ -55,12 +55,11 @@ export async function readOutputs(source: Source): Promise<DecodeOutputs> {
   const freezes = createSpanReader({ start: "lavfi.freezedetect.freeze_start", end: "lavfi.freezedetect.freeze_end" });
   const silences = createSpanReader({ start: "lavfi.silence_start", end: "lavfi.silence_end" });
   const loudness = createLoudnessReader();
-  const [small, sampled, text, meter, sound] = await Promise.all([
+  const [small, text, meter, sound] = await Promise.all([
     readPicture(source, "small", (entry) => {
       black.read(entry);
       freezes.read(entry);
     }),
-    readPicture(source, "sampled", () => undefined),
     readPicture(source, "text", () => undefined),
     readLog(pipe(decodePipes.soundLog), {
       usualStepSeconds: 0.1,
@@ -81,7 +80,6 @@ export async function readOutputs(source: Source): Promise<DecodeOutputs> {
   const detectors = plan.chains.map((chain) => chain.filters).join();
   return {
     smallFrames: isUsed(decodePipes.small) ? small : null,
-    sampledFrames: isUsed(decodePipes.sampled) ? sampled : null,
     textFrames: isUsed(decodePipes.text) ? text : null,
     sound: isUsed(decodePipes.sound) ? sound : null,
     black: detectors.includes("blackdetect") ? black.finish(small.durationSeconds) : null,
@@ -92,7 +90,7 @@ export async function readOutputs(source: Source): Promise<DecodeOutputs> {
 }
 
 /** The stream whose log tells how far the picture has come: the first of these that there is. */
-const pictureStreams = ["small", "sampled", "text"] as const;
+const pictureStreams = ["small", "text"] as const;
 
 type PictureStream = (typeof pictureStreams)[number];
 
@@ -122,7 +120,7 @@ async function readPicture(
   return end;
 }
 
-/** Who takes the planes of a stream's frames: most want them as rgb. Null: nobody does. */
+/** Who takes the planes of a stream's frames; the small ones as rgb. Null: nobody does. */
 function takerOf(
   { plan, consumers }: Source,
   name: PictureStream,
@@ -134,7 +132,7 @@ function takerOf(
     const take = consumers.textFrames;
     return take === undefined ? null : (frame) => take(frame, { ...format, matrix });
   }
-  const take = name === "small" ? consumers.smallFrames : consumers.sampledFrames;
+  const take = consumers.smallFrames;
   if (take === undefined) return null;
   const { convert } = createYuvToRgb({ ...format, matrix });
   const pixels = new Uint8Array(format.width * format.height * 3);

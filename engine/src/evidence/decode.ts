@@ -33,7 +33,6 @@ export async function decode(options: DecodeOptions): Promise<Decoded> {
   const { consumers, probe } = options;
   const plan = planDecode(probe, options.contentType, {
     smallFrames: consumers.smallFrames !== undefined,
-    sampledFrames: consumers.sampledFrames !== undefined,
     textFrames: consumers.textFrames !== undefined,
     sound: consumers.sound !== undefined,
     black: consumers.black ?? false,
@@ -81,7 +80,6 @@ async function whenKilled(child: JailedProcess): Promise<never> {
 
 const nothing: Decoded = {
   smallFrames: null,
-  sampledFrames: null,
   textFrames: null,
   sound: null,
   black: null,
@@ -108,8 +106,8 @@ function watchTime(options: DecodeOptions, plan: DecodePlan): (stream: "picture"
 }
 
 function hasAnything(outputs: DecodeOutputs): boolean {
-  const { smallFrames, sampledFrames, textFrames, sound, loudness } = outputs;
-  const counts = [smallFrames, sampledFrames, textFrames, sound].flatMap((end) => (end === null ? [] : [end.count]));
+  const { smallFrames, textFrames, sound, loudness } = outputs;
+  const counts = [smallFrames, textFrames, sound].flatMap((end) => (end === null ? [] : [end.count]));
   const measured = loudness === null ? [] : [loudness.curve.momentaryLufs.length];
   const known = [...counts, ...measured];
   return known.length === 0 || known.some((count) => count > 0);

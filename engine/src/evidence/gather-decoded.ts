@@ -31,7 +31,6 @@ export async function gatherDecoded(options: {
   const sounds = fanOut(wanted(soundGatherers, needs), (create) => create(tools));
   const pictures = wanted(pictureGatherers, needs).map(([key, create]) => [key, create(tools)] as const);
   const smallTakers = pictures.flatMap(([, { acceptSmall }]) => acceptSmall ?? []);
-  const sampledTakers = pictures.flatMap(([, { acceptSampled }]) => acceptSampled ?? []);
   const textTakers = pictures.flatMap(([, { acceptText }]) => acceptText ?? []);
   const consumers: DecodeConsumers = {
     black: needs.has("black"),
@@ -45,11 +44,6 @@ export async function gatherDecoded(options: {
       for (const take of smallTakers) await take(frame, format);
     };
   }
-  if (probe.video !== null && sampledTakers.length > 0) {
-    consumers.sampledFrames = async (frame, format) => {
-      for (const take of sampledTakers) await take(frame, format);
-    };
-  }
   if (probe.video !== null && textTakers.length > 0) {
     consumers.textFrames = async (frame, format) => {
       for (const take of textTakers) await take(frame, format);
@@ -58,7 +52,7 @@ export async function gatherDecoded(options: {
   if (probe.audio !== null && sounds.isWanted) consumers.sound = (sound) => sounds.accept(sound, undefined);
 
   const decoded = await decode({ ...options, contentType: options.mediaType.contentType, consumers });
-  const ends = { small: decoded.smallFrames, sampled: decoded.sampledFrames, text: decoded.textFrames };
+  const ends = { small: decoded.smallFrames, text: decoded.textFrames };
   const found: Partial<Evidence> = {
     black: decoded.black,
     freezes: decoded.freezes,

@@ -40,17 +40,16 @@ export type PictureGatherers = {
 };
 
 /**
- * Like `Consumer`, of one or more streams of frames. They run side by side, so that any may be ahead. `ends` has a null
- * for a stream that it did not take.
+ * Like `Consumer`, of one or both streams of frames. They run side by side, so that either may be ahead. `ends` has a
+ * null for a stream that it did not take.
  */
 export type PictureConsumer<Result> = {
   acceptSmall?: (frame: Frame, format: FrameFormat) => void | Promise<void>;
-  acceptSampled?: (frame: Frame, format: FrameFormat) => void | Promise<void>;
   acceptText?: (frame: PlanarFrame, format: PlanarFormat) => void | Promise<void>;
   finish: (ends: PictureEnds) => Result | Promise<Result>;
 };
 
-export type PictureEnds = { small: StreamEnd | null; sampled: StreamEnd | null; text: StreamEnd | null };
+export type PictureEnds = { small: StreamEnd | null; text: StreamEnd | null };
 
 /** What gatherers may use besides the stream they are given. */
 export type GatherTools = { models: Models; probe: Probe };

@@ -29,7 +29,7 @@ test("one frame every two seconds is looked at, and only strong scores are told"
     pixels.fill(index);
     await consumer.acceptSmall?.({ index, seconds: index / 25, pixels }, format);
   }
-  const evidence = await consumer.finish({ small: null, sampled: null, text: null });
+  const evidence = await consumer.finish({ small: null, text: null });
 
   assert.deepEqual(seen, [0, 50, 100]);
   assert.deepEqual(evidence, { looks: [{ seconds: 4, score: 0.97 }] });
@@ -42,7 +42,7 @@ test("the time of a picture that a person should look at is told", async () => {
   await consumer.acceptSmall?.({ index: 1, seconds: 1.99, pixels: new Uint8Array(6) }, format);
   await consumer.acceptSmall?.({ index: 2, seconds: 2.03, pixels: new Uint8Array(6) }, format);
 
-  assert.deepEqual(await consumer.finish({ small: null, sampled: null, text: null }), {
+  assert.deepEqual(await consumer.finish({ small: null, text: null }), {
     looks: [
       { seconds: 0.52, score: 0.97 },
       { seconds: 2.03, score: 0.97 },
@@ -55,5 +55,5 @@ test("a judge that fails fails the analysis", async () => {
 
   await consumer.acceptSmall?.({ index: 0, seconds: 0, pixels: new Uint8Array(6) }, format);
 
-  await assert.rejects(async () => consumer.finish({ small: null, sampled: null, text: null }), /gone/);
+  await assert.rejects(async () => consumer.finish({ small: null, text: null }), /gone/);
 });

@@ -1,6 +1,7 @@
 import type { PlanarFormat } from "./evidence.ts";
 import { type Extent, extentOf, overlapOf, unitedExtent } from "./text-extent.ts";
 import { isPartOf, similarityOf } from "./text-similarity.ts";
+import { leavingSeconds } from "./text-ticker.ts";
 import { isMoving, type Track } from "./text-track.ts";
 
 /** A line of text that has come and gone, in pixels and seconds. */
@@ -21,8 +22,8 @@ export type SuperLine = {
 /** Where capitals cannot be told: the box of a line is about so much higher than they are. */
 const capitalOfBox = 0.55;
 
-/** Null: what was read is too little or too unsure to be text. */
-export function lineOf(track: Track, format: PlanarFormat, durationSeconds: number): SuperLine | null {
+/** Null: what was read is too little or too unsure to be text. What is still there has no end. */
+export function lineOf(track: Track, format: PlanarFormat): SuperLine | null {
   const { reading } = track;
   if (!isText(reading)) return null;
   const box = extentOf(reading.box);
@@ -34,8 +35,9 @@ export function lineOf(track: Track, format: PlanarFormat, durationSeconds: numb
   return {
     text: reading.text,
     confidence: reading.confidence,
-    startSeconds: beforeSeconds === null ? firstSeconds : between(beforeSeconds, firstSeconds),
-    endSeconds: goneSeconds === null ? durationSeconds : between(lastSeconds, goneSeconds),
+    startSeconds: Math.max(0, beforeSeconds === null ? firstSeconds : between(beforeSeconds, firstSeconds)),
+    endSeconds:
+      goneSeconds === null ? Infinity : (leavingSeconds(track, format.width) ?? between(lastSeconds, goneSeconds)),
     height: track.height ?? capitalOfBox * (box.bottom - box.top),
     contrast: track.contrast,
     extent: track.passed,
@@ -65,14 +67,29 @@ export function bridgeLines(lines: SuperLine[]): SuperLine[] {
 }
 
 const longestGapSeconds = 1;
+/** Figures that stand for less than this are counted, not read. */
+const counterSeconds = 1.2;
 
 function isSame(earlier: SuperLine, line: SuperLine): boolean {
   if (line.startSeconds - earlier.endSeconds > longestGapSeconds) return false;
+  if (isCounter(earlier, line)) return true;
   const isTogether = line.startSeconds < earlier.endSeconds - 0.1;
   if (overlapOf(earlier.extent, line.extent) < 0.4 && !(earlier.isMoving || line.isMoving)) return false;
   if (isTogether && overlapOf(earlier.extent, line.extent) < 0.6) return false;
   if (isTogether && (isPartOf(line.text, earlier.text) || isPartOf(earlier.text, line.text))) return true;
   return similarityOf(earlier.text, line.text) >= (isTogether ? 0.6 : 0.8);
+}
+
+/** A clock or time code: the same but for its figures, time after time in the same place. */
+function isCounter(earlier: SuperLine, line: SuperLine): boolean {
+  const shape = (text: string) => text.replaceAll(/\d/g, "0").replaceAll(/[^\p{L}\p{N}]/gu, "");
+  const figures = shape(line.text).match(/0/g)?.length ?? 0;
+  return (
+    figures >= 4 &&
+    line.endSeconds - line.startSeconds < counterSeconds &&
+    overlapOf(earlier.extent, line.extent) >= 0.7 &&
+    shape(earlier.text) === shape(line.text)
+  );
 }
 
 function unite(earlier: SuperLine, line: SuperLine): SuperLine {

@@ -21,6 +21,10 @@ const wholeShare = 0.6;
 const leastSpeed = 20;
 const movingSeconds = 1.6;
 const stripMargin = 48;
+/** Of whole pictures. A clock that runs in the picture must not keep the reader busy: this is the most in the long run. */
+const looksPerSecond = 0.7;
+const mostCredit = 6;
+const leastCost = 0.1;
 
 /** Decides when the reader looks, and at what: looking costs a hundred times what watching does. */
 export function createLookPlan({ width, height }: { width: number; height: number }): LookPlan {
@@ -30,6 +34,8 @@ export function createLookPlan({ width, height }: { width: number; height: numbe
   let fruitless = 0;
   let fruitlessNets = 0;
   let isNet = false;
+  let credit = mostCredit;
+  let creditSeconds = 0;
   const whole = [{ top: 0, bottom: height }];
 
   function forMoving(seconds: number, tracks: readonly Track[]): Strip[] {
@@ -50,6 +56,9 @@ export function createLookPlan({ width, height }: { width: number; height: numbe
 
   return {
     choose({ seconds, watched, tracks }) {
+      credit = Math.min(mostCredit, credit + Math.max(0, seconds - creditSeconds) * looksPerSecond);
+      creditSeconds = seconds;
+      if (credit < 0) return [];
       if (watched.isCut) fruitless = 0;
       const wait = fruitless === 0 ? shortestWait : Math.min(longestWait, fruitlessWait * 2 ** fruitless);
       const net = fruitlessNets < 3 ? netSeconds : 2 * netSeconds;
@@ -62,6 +71,7 @@ export function createLookPlan({ width, height }: { width: number; height: numbe
     },
     note({ seconds, strips, found }) {
       last = seconds;
+      credit -= strips.reduce((sum, { top, bottom }) => sum + leastCost + (bottom - top) / height, 0);
       if (strips[0]?.top === 0 && strips[0].bottom === height) lastWhole = seconds;
       if (found === "new") [fruitless, fruitlessNets] = [0, 0];
       else if (isNet) fruitlessNets += 1;

@@ -1,8 +1,11 @@
-import type { ReadLine } from "../models/read-line.ts";
-import { type Extent, extentOf, overlapOf } from "./text-extent.ts";
+import type { Box, ReadLine } from "../models/read-line.ts";
+import { extentOf, overlapOf, overlapOfBoxes } from "./text-extent.ts";
+import { beginTrack } from "./text-follow.ts";
 import type { TextFrame } from "./text-frames.ts";
 import { isPartOf, joinOverlapping, similarityOf } from "./text-similarity.ts";
-import { beginTrack, strengthOf, type Tools, type Track } from "./text-track.ts";
+import { originOf } from "./text-template.ts";
+import { isTicker } from "./text-ticker.ts";
+import { isStill, strengthOf, type Tools, type Track } from "./text-track.ts";
 
 /** Of the smaller of two boxes: the same place. */
 const samePlace = 0.5;
@@ -19,13 +22,16 @@ export function matchReading(
   known: { tracks: Track[]; frame: TextFrame; tools: Tools },
 ): "known" | "new" {
   const { tracks, frame, tools } = known;
-  const own = extentOf(line.box);
   // Most of a ticker is outside the picture: its row is its place.
-  const rowOf = (extent: Extent) => ({ ...extent, left: 0, right: tools.format.width });
+  const rowOf = (box: Box) => ({ ...extentOf(box), left: 0, right: tools.format.width });
   const near = tracks
     .map((track) => {
       const place = placeOf(track);
-      return { track, overlap: isTicker(track) ? overlapOf(rowOf(place), rowOf(own)) : overlapOf(place, own) };
+      const isInRow = isTicker(track);
+      return {
+        track,
+        overlap: isInRow ? overlapOf(rowOf(place), rowOf(line.box)) : overlapOfBoxes(place, line.box),
+      };
     })
     .filter(({ overlap }) => overlap >= samePlace)
     .toSorted((a, b) => b.overlap - a.overlap);
@@ -51,9 +57,9 @@ export function matchReading(
 }
 
 /** Where the track is now. */
-export function placeOf({ template, place, reading }: Track): Extent {
-  const { left, right, top, bottom } = template?.extent ?? extentOf(reading.box);
-  return { left: left + place.dx, right: right + place.dx, top: top + place.dy, bottom: bottom + place.dy };
+export function placeOf({ box, place }: Track): Box {
+  const origin = originOf({ extent: extentOf(box) }, place);
+  return box.map(({ x, y }) => ({ x: x * place.scale + origin.x, y: y * place.scale + origin.y })) as Box;
 }
 
 /**
@@ -62,7 +68,9 @@ export function placeOf({ template, place, reading }: Track): Extent {
  */
 export function addReading(track: Track, line: ReadLine, { bonus = 0 } = {}): void {
   const more = Math.max(-3, Math.min(3, lettersOf(line) - lettersOf(track.reading)));
-  if (line.confidence + bonus + letterWorth * more > track.reading.confidence) track.reading = line;
+  if (line.confidence + bonus + letterWorth * more <= track.reading.confidence) return;
+  track.reading = line;
+  if (isStill(track)) track.box = line.box;
 }
 
 function lettersOf({ text }: ReadLine): number {
@@ -82,17 +90,13 @@ function hasComeBack(track: Track, { template }: Track): boolean {
 
 /** Goes on with the letters as they are now; when it came, and what it passed through, stays. */
 function adopt(track: Track, fresh: Track): void {
-  const { reading, template, place, readSeconds, lastSeconds } = fresh;
+  const { reading, box, template, place, readSeconds, lastSeconds } = fresh;
   if (hasGrown(track, reading)) track.reading = reading;
   else addReading(track, reading);
-  Object.assign(track, { template, place, lastSeconds, goneSeconds: null, looks: [], steadyStep: null });
+  Object.assign(track, { box, template, place, lastSeconds, goneSeconds: null, looks: [], steadyStep: null });
   if (!track.isSettled) track.readSeconds = readSeconds;
   track.height = fresh.height ?? track.height;
   track.letterLuminance = fresh.letterLuminance ?? track.letterLuminance;
-}
-
-function isTicker({ velocity }: Track): boolean {
-  return Math.abs(velocity.x) > 20 && Math.abs(velocity.x) > 2 * Math.abs(velocity.y);
 }
 
 /** A ticker is one text of which the picture shows a part at a time. */

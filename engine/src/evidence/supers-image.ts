@@ -1,5 +1,5 @@
 import type { Models } from "../models/models.ts";
-import type { ReadLine } from "../models/read-line.ts";
+import type { Box, ReadLine } from "../models/read-line.ts";
 import type { FrameFormat, SuperEvidence } from "./evidence.ts";
 import type { FileGatherOptions } from "./gatherers.ts";
 import { readImageRows } from "./image.ts";
@@ -18,6 +18,8 @@ const wholeSide = 1280;
 /** The size in which small print is read: larger than this nobody prints it. */
 const closeSide = 4_000;
 const closeFrom = 1.25;
+/** Capitals so high are read well in the size of the whole. */
+const largeLetters = 20;
 const bandRows = 1_100;
 const sharedRows = 120;
 
@@ -37,14 +39,22 @@ export async function gatherImageSupers(options: FileGatherOptions): Promise<Sup
   const format = formatOf(image);
   const found = (await models.readText(raster)).map((line) => measure(line, raster, image.width / raster.width));
   options.onProgress(0.3);
-  if (Math.max(image.width, image.height) > closeFrom * wholeSide) found.push(...(await readClosely(options, models)));
+  if (Math.max(image.width, image.height) > closeFrom * wholeSide) {
+    const isLarge = ({ height }: Scaled) => (height ?? 0) * (raster.width / image.width) >= largeLetters;
+    const skip = found.filter(isLarge).map(({ line }) => line.box);
+    found.push(...(await readClosely(options, models, skip)));
+  }
   const kept = new Set(withoutTwins(found.map(({ line }) => line)));
   const lines = found.filter(({ line }) => kept.has(line) && isText(line)).map(lineOf);
   return { supers: supersOf(lines, format).map(withoutTimes), readerCalls };
 }
 
 /** Band by band: a sheet of 4,000 × 4,000 is more than we hold. */
-async function readClosely(options: FileGatherOptions, models: Pick<Models, "readText">): Promise<Scaled[]> {
+async function readClosely(
+  options: FileGatherOptions,
+  models: Pick<Models, "readText">,
+  skip: Box[],
+): Promise<Scaled[]> {
   const found: Scaled[] = [];
   for (let top = 0, height = Infinity; top + sharedRows < height; top += bandRows - sharedRows) {
     const band = await readImageRows({ ...options, longSide: closeSide, top, rows: bandRows });
@@ -54,7 +64,8 @@ async function readClosely(options: FileGatherOptions, models: Pick<Models, "rea
       return (top > 0 && above < 4) || (top + band.raster.height < band.height && below > band.raster.height - 4);
     };
     const scale = band.image.width / band.raster.width;
-    for (const line of await readTiles(models, band.raster)) {
+    const known = skip.map((box) => box.map(({ x, y }) => ({ x: x / scale, y: y / scale - top })) as Box);
+    for (const line of await readTiles(models, band.raster, { skip: known })) {
       if (isCut(line)) continue;
       const { height, contrast, line: own } = measure(line, band.raster, scale);
       found.push({ height, contrast, line: shiftLine(own, { x: 0, y: top * scale }) });

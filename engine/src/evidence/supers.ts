@@ -6,9 +6,11 @@ import { createLookPlan, type LookPlan } from "./super-looks.ts";
 import { addReading, matchReading, placeOf } from "./super-match.ts";
 import { supersOf } from "./super-paragraphs.ts";
 import { createContrastMeter } from "./text-contrast.ts";
-import { type Extent, extentOf } from "./text-extent.ts";
+import { type Extent, extentOf, overlapOf, shiftBox } from "./text-extent.ts";
+import { beginTrack, followTrack } from "./text-follow.ts";
 import { createFrameMemory, rasterOf, type TextFrame, windowAround } from "./text-frames.ts";
-import { beginTrack, followTrack, settleTrack, type Tools, type Track } from "./text-track.ts";
+import type { Tools, Track } from "./text-track.ts";
+import { settleTrack } from "./text-settle.ts";
 import { shiftLine } from "./text-tiles.ts";
 import { createTextWatch, type Strip, type TextWatch } from "./text-watch.ts";
 
@@ -19,6 +21,8 @@ const patienceSeconds = 0.3;
 /** Readings that are less sure, or over a picture that moves, are made once more: then letters stand out from it. */
 const sureConfidence = 0.95;
 const meanBonus = 0.03;
+/** Pixels from the edge of the picture: letters that come so near are cut. */
+const nearEdge = 3;
 
 type State = Tools & {
   watch: TextWatch;
@@ -26,35 +30,52 @@ type State = Tools & {
   tracks: Track[];
   lines: SuperLine[];
   latest: TextFrame | null;
+  /** Lines that the edge of the picture cut when the reader last looked. */
+  cut: Extent[];
 };
 
 /**
  * The text of a film. Each line is read when it comes, and then followed by its strokes until it goes: reading takes a
  * hundred times as long as following.
  */
-export function createSuperConsumer({ models }: Pick<GatherTools, "models">): PictureConsumer<SuperEvidence> {
+export function createSuperConsumer({ models, probe }: GatherTools): PictureConsumer<SuperEvidence> {
   let state: State | undefined;
   let readerCalls = 0;
 
   async function readStrip(now: State, frame: TextFrame, strip: Strip): Promise<ReadLine[]> {
     const window = windowAround({ left: 0, right: now.format.width, ...strip }, now.format);
     readerCalls += 1;
-    const skip = knownPlaces(now).map((place) => boxIn(place, window));
+    const skip = knownPlaces(now).map((box) => shiftBox(box, { x: -window.x, y: -window.y }));
     const lines = await models.readText(rasterOf([frame], now.format, window), { skip });
-    return lines.map((line) => shiftLine(line, window));
+    // What the strip cuts is in the next one, or known.
+    const isCut = ({ box }: ReadLine) => {
+      const { top, bottom } = extentOf(box);
+      const end = window.y + window.height;
+      return (window.y > 0 && top < nearEdge) || (end < now.format.height && bottom > window.height - nearEdge);
+    };
+    return lines.filter((line) => !isCut(line)).map((line) => shiftLine(line, window));
   }
 
   async function look(now: State, frame: TextFrame, strips: Strip[]): Promise<void> {
     let found: "new" | "known" | "nothing" = "nothing";
+    const cut: Extent[] = [];
     for (const strip of strips) {
       for (const line of await readStrip(now, frame, strip)) {
         if (!isText(line)) continue;
+        if (isComing(line, now)) {
+          cut.push(extentOf(line.box));
+          continue;
+        }
         const match = matchReading(line, { tracks: now.tracks, frame, tools: now });
         if (match === "new") now.tracks.push(beginTrack(line, frame, now));
         found = found === "new" ? found : match;
       }
     }
-    now.watch.remember(frame, strips);
+    now.cut = cut;
+    now.watch.remember(
+      frame,
+      strips.map((strip) => withoutCut(strip, cut)),
+    );
     now.plan.note({ seconds: frame.seconds, strips, found });
   }
 
@@ -81,7 +102,7 @@ export function createSuperConsumer({ models }: Pick<GatherTools, "models">): Pi
       for (const track of state.tracks) followTrack(track, kept, state);
       retire(state, (track) => track.goneSeconds !== null && kept.seconds - track.goneSeconds >= patienceSeconds);
       const [one, two] = [state.memory.before(1), state.memory.before(2)];
-      const watched = state.watch.watch(kept, { one, two, known: knownPlaces(state) });
+      const watched = state.watch.watch(kept, { one, two, known: knownPlaces(state).map(extentOf) });
       const strips =
         two === undefined ? [] : state.plan.choose({ seconds: kept.seconds, watched, tracks: state.tracks });
       if (strips.length > 0) await look(state, kept, strips);
@@ -95,10 +116,13 @@ export function createSuperConsumer({ models }: Pick<GatherTools, "models">): Pi
       // Too short to have been watched, or something came with the last frames.
       const whole = [{ top: 0, bottom: state.format.height }];
       const [one, two] = [state.memory.before(1), state.memory.before(2)];
-      const isNew = state.watch.watch(state.latest, { one, two, known: knownPlaces(state) }).news.length > 0;
+      const isNew =
+        state.watch.watch(state.latest, { one, two, known: knownPlaces(state).map(extentOf) }).news.length > 0;
       if (end.count < 3 || isNew) await look(state, state.latest, whole);
       retire(state, () => true);
-      const { durationSeconds } = end;
+      // The last of the frames that were watched is not the last of the film.
+      const known = probe.video?.durationSeconds ?? Infinity;
+      const durationSeconds = Math.max(state.latest.seconds, Math.min(end.durationSeconds, known));
       const lines = bridgeLines(state.lines).map((line) => ({
         ...line,
         endSeconds: Math.min(line.endSeconds, durationSeconds),
@@ -118,11 +142,27 @@ function open(format: PlanarFormat): State {
     tracks: [],
     lines: [],
     latest: null,
+    cut: [],
   };
 }
 
+/** A line at the upper or lower edge is on its way in, unless it was there at the last look too. */
+function isComing({ box }: ReadLine, { format, cut }: State): boolean {
+  const own = extentOf(box);
+  const isAtEdge = own.top < nearEdge || own.bottom > format.height - nearEdge;
+  return isAtEdge && cut.every((other) => Math.abs(other.top - own.top) > nearEdge || overlapOf(other, own) < 0.8);
+}
+
+/** What was cut is looked at again. */
+function withoutCut({ top, bottom }: Strip, cut: Extent[]): Strip {
+  const upper = cut.filter((line) => line.top < nearEdge).map((line) => Math.ceil(line.bottom));
+  const lower = cut.filter((line) => line.top >= nearEdge).map((line) => Math.floor(line.top));
+  const from = Math.max(top, ...upper);
+  return { top: from, bottom: Math.max(from, Math.min(bottom, ...lower)) };
+}
+
 /** Where there is text at this moment. */
-function knownPlaces({ tracks }: State): Extent[] {
+function knownPlaces({ tracks }: State): Box[] {
   return tracks.filter(({ goneSeconds }) => goneSeconds === null).map(placeOf);
 }
 
@@ -130,17 +170,8 @@ function knownPlaces({ tracks }: State): Extent[] {
 function retire(state: State, isOver: (track: Track) => boolean): void {
   for (const track of state.tracks.filter(isOver)) {
     settleTrack(track, state);
-    const line = lineOf(track, state.format, Infinity);
+    const line = lineOf(track, state.format);
     if (line !== null) state.lines.push(line);
   }
   state.tracks = state.tracks.filter((track) => !isOver(track));
-}
-
-function boxIn({ left, right, top, bottom }: Extent, { x, y }: { x: number; y: number }): Box {
-  return [
-    { x: left - x, y: top - y },
-    { x: right - x, y: top - y },
-    { x: right - x, y: bottom - y },
-    { x: left - x, y: bottom - y },
-  ];
 }

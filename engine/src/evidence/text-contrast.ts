@@ -1,7 +1,7 @@
 import type { PlanarFormat } from "./evidence.ts";
 import type { TextFrame } from "./text-frames.ts";
 import { createLuminance, luminanceOfLetters } from "./text-luminance.ts";
-import type { LineCut, Place, Template } from "./text-template.ts";
+import { type LineCut, originOf, type Place, type Template } from "./text-template.ts";
 import { yuvWeights } from "./yuv-to-rgb.ts";
 
 /** Relative luminances of letters and of what is behind them, frame by frame. */
@@ -16,11 +16,14 @@ export function createContrastMeter(format: PlanarFormat): ContrastMeter {
   const toRgb = createPointReader(format);
   return {
     ofLetters: (cut, height) => luminanceOfLetters(cut, { luminance, height }),
-    ofGround({ ground }, frame, { dx, dy }) {
+    ofGround(template, frame, place) {
+      const { ground } = template;
+      const origin = originOf(template, place);
       let sum = 0;
       let count = 0;
       for (let index = 0; index < ground.length; index += 2) {
-        const [x, y] = [(ground[index] as number) + dx, (ground[index + 1] as number) + dy];
+        const x = Math.round((ground[index] as number) * place.scale + origin.x);
+        const y = Math.round((ground[index + 1] as number) * place.scale + origin.y);
         if (x < 0 || y < 0 || x >= format.width || y >= format.height) continue;
         const { red, green, blue } = toRgb(frame.yuv, x, y);
         sum += luminance(red, green, blue);

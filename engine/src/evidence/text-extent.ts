@@ -1,3 +1,4 @@
+import { frameOf } from "../models/ocr/line-frame.ts";
 import type { Box } from "../models/read-line.ts";
 
 /** The upright rectangle around something, in pixels. */
@@ -15,6 +16,17 @@ export function unitedExtent(one: Extent, other: Extent): Extent {
     top: Math.min(one.top, other.top),
     bottom: Math.max(one.bottom, other.bottom),
   };
+}
+
+/** The same of two boxes, seen along the longer one: lines that run askew lie over each other's rectangles. */
+export function overlapOfBoxes(one: Box, other: Box): number {
+  const [own, others] = [frameOf(one), frameOf(other)];
+  const { direction } = own.right - own.left >= others.right - others.left ? own : others;
+  return overlapOf(frameOf(one, direction), frameOf(other, direction));
+}
+
+export function shiftBox(box: Box, { x, y }: { x: number; y: number }): Box {
+  return box.map((point) => ({ x: point.x + x, y: point.y + y })) as Box;
 }
 
 /** What two have in common, as a share of the smaller one. */

@@ -16,27 +16,39 @@ export function findTemplate(
 ): Found {
   const { format, around, wanted } = options;
   const at = (place: Place): Found => ({ look: lookAt(template, frame, format, place), place });
-  const climbed = climb(at(around), at);
+  const climbed = climb(at(around), at, moves);
   if (climbed.look.match >= wanted) return climbed;
-  let best = climbed;
+  const zoomed = climb(climbed, at, zooms);
+  if (zoomed.look.match >= wanted) return zoomed;
+  let best = zoomed;
   for (const place of placesAround(around)) {
     const found = at(place);
     if (found.look.match > best.look.match) best = found;
   }
-  return climb(best, at);
+  return climb(best, at, moves);
 }
 
-function climb(start: Found, at: (place: Place) => Found): Found {
+type Step = (place: Place) => Place;
+
+const moves: Step[] = [
+  (place) => ({ ...place, dx: place.dx - 1 }),
+  (place) => ({ ...place, dx: place.dx + 1 }),
+  (place) => ({ ...place, dy: place.dy - 1 }),
+  (place) => ({ ...place, dy: place.dy + 1 }),
+];
+/** Titles grow slowly all through many an advertisement. */
+const zooms: Step[] = [
+  ...moves,
+  (place) => ({ ...place, scale: place.scale * 1.006 }),
+  (place) => ({ ...place, scale: place.scale / 1.006 }),
+];
+
+function climb(start: Found, at: (place: Place) => Found, steps: Step[]): Found {
   let best = start;
   for (;;) {
-    const { dx, dy } = best.place;
-    const next = [
-      { dx: dx - 1, dy },
-      { dx: dx + 1, dy },
-      { dx, dy: dy - 1 },
-      { dx, dy: dy + 1 },
-    ]
-      .map(at)
+    const { place } = best;
+    const next = steps
+      .map((step) => at(step(place)))
       .reduce((one, other) => (other.look.match > one.look.match ? other : one));
     if (next.look.match <= best.look.match + 0.005) return best;
     best = next;
@@ -44,14 +56,14 @@ function climb(start: Found, at: (place: Place) => Found): Found {
 }
 
 /** Text moves up, down or along the picture; in any other direction only a little. */
-function* placesAround({ dx, dy }: Place): Generator<Place> {
+function* placesAround({ dx, dy, scale }: Place): Generator<Place> {
   for (let step = -farthest; step <= farthest; step += 1) {
     for (const aside of [-1, 1]) {
-      yield { dx: dx + step, dy: dy + aside };
-      yield { dx: dx + aside, dy: dy + step };
+      yield { dx: dx + step, dy: dy + aside, scale };
+      yield { dx: dx + aside, dy: dy + step, scale };
     }
   }
   for (let down = -nearest; down <= nearest; down += 2) {
-    for (let along = -nearest; along <= nearest; along += 2) yield { dx: dx + along, dy: dy + down };
+    for (let along = -nearest; along <= nearest; along += 2) yield { dx: dx + along, dy: dy + down, scale };
   }
 }

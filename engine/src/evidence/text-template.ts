@@ -68,7 +68,7 @@ export function makeTemplate(cut: LineCut, frame: TextFrame, format: PlanarForma
   const template = { ink: toPicture(inkPlaces), ground: toPicture(groundPlaces) };
   if (template.ink.length < 2 * leastPoints || template.ground.length < 2 * leastPoints) return null;
   const levels = ([0, 1, 2] as const).map((plane) => {
-    const look = { frame, format, plane, dx: 0, dy: 0 };
+    const look = { frame, format, plane, origin: { x: 0, y: 0 }, scale: 1 };
     return { plane, ink: meanAt(template.ink, look), ground: meanAt(template.ground, look) };
   });
   const step = (plane: number) => Math.abs((levels[plane]?.ink ?? 0) - (levels[plane]?.ground ?? 0));
@@ -96,12 +96,16 @@ export type Look = {
   inside: number;
 };
 
-export type Place = { dx: number; dy: number };
+/** Pixels that a template is moved by, and how much larger it is around its middle. */
+export type Place = { dx: number; dy: number; scale: number };
 
-export function lookAt(template: Template, frame: TextFrame, format: PlanarFormat, { dx, dy }: Place): Look {
+export const home: Place = { dx: 0, dy: 0, scale: 1 };
+
+export function lookAt(template: Template, frame: TextFrame, format: PlanarFormat, place: Place): Look {
   const { plane } = template;
-  const ink = sumAt(template.ink, { frame, format, plane, dx, dy });
-  const ground = sumAt(template.ground, { frame, format, plane, dx, dy });
+  const sampling = { frame, format, plane, origin: originOf(template, place), scale: place.scale };
+  const ink = sumAt(template.ink, sampling);
+  const ground = sumAt(template.ground, sampling);
   const count = ink.count + ground.count;
   const inside = (2 * count) / (template.ink.length + template.ground.length);
   if (ink.count < leastPoints || ground.count < leastPoints) return { match: 0, ink: 0, ground: 0, inside };
@@ -115,7 +119,21 @@ export function lookAt(template: Template, frame: TextFrame, format: PlanarForma
   return { match, ink: inkMean, ground: groundMean, inside };
 }
 
-type Sampling = Place & { frame: TextFrame; format: PlanarFormat; plane: 0 | 1 | 2 };
+/** Where the picture's own corner comes to lie when a template is at a place. */
+export function originOf({ extent }: Pick<Template, "extent">, { dx, dy, scale }: Place): { x: number; y: number } {
+  return {
+    x: dx + ((extent.left + extent.right) / 2) * (1 - scale),
+    y: dy + ((extent.top + extent.bottom) / 2) * (1 - scale),
+  };
+}
+
+type Sampling = {
+  frame: TextFrame;
+  format: PlanarFormat;
+  plane: 0 | 1 | 2;
+  origin: { x: number; y: number };
+  scale: number;
+};
 
 function meanAt(points: Int16Array, sampling: Sampling): number {
   const { sum, count } = sumAt(points, sampling);
@@ -124,7 +142,7 @@ function meanAt(points: Int16Array, sampling: Sampling): number {
 
 function sumAt(
   points: Int16Array,
-  { frame, format, plane, dx, dy }: Sampling,
+  { frame, format, plane, origin, scale }: Sampling,
 ): { sum: number; squares: number; count: number } {
   const { width, height } = format;
   const shift = plane === 0 ? 0 : 1;
@@ -135,8 +153,8 @@ function sumAt(
   let squares = 0;
   let count = 0;
   for (let index = 0; index < points.length; index += 2) {
-    const x = (points[index] as number) + dx;
-    const y = (points[index + 1] as number) + dy;
+    const x = Math.round((points[index] as number) * scale + origin.x);
+    const y = Math.round((points[index + 1] as number) * scale + origin.y);
     if (x < 0 || y < 0 || x >= width || y >= height) continue;
     const value = frame.yuv[start + (y >> shift) * rowLength + (x >> shift)] as number;
     sum += value;

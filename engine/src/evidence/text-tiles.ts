@@ -1,8 +1,8 @@
 import { frameOf } from "../models/ocr/line-frame.ts";
 import type { Models } from "../models/models.ts";
-import type { Box, ReadLine } from "../models/read-line.ts";
+import type { Box, ReadLine, ReadOptions } from "../models/read-line.ts";
 import type { Raster } from "./raster.ts";
-import { type Extent, extentOf, overlapOf, unitedExtent } from "./text-extent.ts";
+import { type Extent, extentOf, overlapOfBoxes, shiftBox, unitedExtent } from "./text-extent.ts";
 
 /** What the reader takes without losing small print, and what a letter of it may be high. */
 const tileWidth = 1280;
@@ -12,17 +12,24 @@ const shared = 120;
 const slack = 1.2;
 /** Pixels from the edge of a tile: a line that comes so near is cut. */
 const nearEdge = 4;
+/** Of the smaller of two boxes: lines of one paragraph overlap by a third at most. */
+const twinOverlap = 0.6;
 
 type Tile = { x: number; y: number; width: number; height: number };
 
 /** Reads a picture of any size in pieces that overlap. Lines that no piece has whole are put together and read once more. */
-export async function readTiles(models: Pick<Models, "readText">, picture: Raster): Promise<ReadLine[]> {
+export async function readTiles(
+  models: Pick<Models, "readText">,
+  picture: Raster,
+  options: Pick<ReadOptions, "skip"> = {},
+): Promise<ReadLine[]> {
   const whole: ReadLine[] = [];
   const cut: Extent[] = [];
   for (const y of cutSide(picture.height, tileHeight)) {
     for (const x of cutSide(picture.width, tileWidth)) {
       const tile = { x: x.from, y: y.from, width: x.to - x.from, height: y.to - y.from };
-      for (const line of await models.readText(cutPicture(picture, tile))) {
+      const skip = options.skip?.map((box) => shiftBox(box, { x: -tile.x, y: -tile.y })) ?? [];
+      for (const line of await models.readText(cutPicture(picture, tile), { skip })) {
         const moved = shiftLine(line, tile);
         const edges = edgesOf(extentOf(moved.box), tile, picture);
         if (edges.isCutAcross) cut.push(extentOf(moved.box));
@@ -54,8 +61,8 @@ export function cutPicture({ width, pixels }: Raster, tile: Tile): Raster {
   return { width: tile.width, height: tile.height, pixels: cut };
 }
 
-export function shiftLine(line: ReadLine, { x, y }: { x: number; y: number }): ReadLine {
-  return { ...line, box: line.box.map((point) => ({ x: point.x + x, y: point.y + y })) as Box };
+export function shiftLine(line: ReadLine, by: { x: number; y: number }): ReadLine {
+  return { ...line, box: shiftBox(line.box, by) };
 }
 
 /** Which inner edges of its tile a line touches: above and below another tile has it whole, left and right none may. */
@@ -120,8 +127,7 @@ export function withoutTwins(lines: ReadLine[]): ReadLine[] {
   };
   const kept: ReadLine[] = [];
   for (const line of lines.toSorted((a, b) => worth(b) - worth(a))) {
-    const own = extentOf(line.box);
-    if (kept.every(({ box }) => overlapOf(extentOf(box), own) < 0.5)) kept.push(line);
+    if (kept.every(({ box }) => overlapOfBoxes(box, line.box) < twinOverlap)) kept.push(line);
   }
   return kept.toSorted((a, b) => a.box[0].y - b.box[0].y || a.box[0].x - b.box[0].x);
 }

@@ -20,12 +20,14 @@ const axes: readonly ((red: number, green: number, blue: number) => number)[] = 
 ];
 /** A colour must tell letters apart this much better than brightness does. */
 const colourMargin = 0.1;
+/** How much of the line counts as being next to a letter: about three letters. */
+const windowHeights = 2;
 
 /** Tells the letters of a level line from what is behind them. Null: there is nothing to tell apart. */
 export function findInk(line: Raster): LineInk | null {
   let best: (Split & { values: Uint8Array }) | undefined;
   for (const axis of axes) {
-    const values = project(line, axis);
+    const values = flatten(project(line, axis), line);
     const split = splitLevels(values);
     if (split === null) continue;
     if (best === undefined || split.clarity > best.clarity + colourMargin) best = { ...split, values };
@@ -55,6 +57,25 @@ function project({ pixels }: Raster, axis: (typeof axes)[number]): Uint8Array {
     values[to] = axis(pixels[from] as number, pixels[from + 1] as number, pixels[from + 2] as number);
   }
   return values;
+}
+
+/**
+ * Takes away what changes slowly along the line: the picture behind letters may be bright here and dark there, and the
+ * letters only differ from what is next to them.
+ */
+function flatten(values: Uint8Array, { width, height }: Raster): Uint8Array {
+  const columns = new Float64Array(width + 1);
+  for (let x = 0; x < width; x += 1) {
+    let sum = 0;
+    for (let y = 0; y < height; y += 1) sum += values[y * width + x] as number;
+    columns[x + 1] = (columns[x] as number) + sum;
+  }
+  const reach = Math.round(windowHeights * height * 0.5);
+  const means = Float64Array.from({ length: width }, (_, x) => {
+    const [from, to] = [Math.max(0, x - reach), Math.min(width, x + reach + 1)];
+    return ((columns[to] as number) - (columns[from] as number)) / ((to - from) * height);
+  });
+  return values.map((value, index) => Math.min(255, Math.max(0, 128 + value - (means[index % width] as number))));
 }
 
 type Split = { threshold: number; clarity: number };

@@ -42,9 +42,10 @@ export async function createTextReader(): Promise<TextReader> {
   };
 }
 
-/** Boxes reach past their letters by less than half a line. */
+/** Boxes of the same letters differ by less than half a line. */
 function isWithin(box: Box, known: Box): boolean {
-  const [own, other] = [frameOf(box, level), frameOf(known, level)];
+  const own = frameOf(box);
+  const other = frameOf(known, own.direction);
   const margin = 0.4 * (own.bottom - own.top);
   return (
     own.left > other.left - margin &&
@@ -53,5 +54,3 @@ function isWithin(box: Box, known: Box): boolean {
     own.bottom < other.bottom + margin
   );
 }
-
-const level = { x: 1, y: 0 };
