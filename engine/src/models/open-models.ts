@@ -1,4 +1,5 @@
 import type { Duplex } from "node:stream";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { type AnswerHeader, type Ask, type CallHeader, describeError, modelsBy } from "./calls.ts";
 import { requirePackages } from "./find-models.ts";
 import type { Models } from "./models.ts";
@@ -50,6 +51,8 @@ export function openModels(options: ModelsOptions = {}): ModelsOwner {
 
   async function ready(): Promise<ModelsProcess> {
     if (isClosed) throw new Error(closedMessage);
+    // The end of a process that died while nobody asked is told in a later turn of the event loop.
+    for (let turn = 0; turn < 3 && current !== undefined; turn += 1) await nextTurn();
     const isWorn = files >= filesPerProcess || (current?.residentBytes() ?? 0) > maxResidentBytes;
     if (isWorn || current?.hasEnded() === true) await retire();
     current ??= await startModelsProcess(setup);
