@@ -52,7 +52,7 @@ export function openModels(options: ModelsOptions = {}): ModelsOwner {
   async function ready(): Promise<ModelsProcess> {
     if (isClosed) throw new Error(closedMessage);
     // The end of a process that died while nobody asked is told in a later turn of the event loop.
-    for (let turn = 0; turn < 3 && current !== undefined; turn += 1) await nextTurn();
+    for (let turn = 0; turn < 3; turn += 1) await nextTurn();
     const isWorn = files >= filesPerProcess || (current?.residentBytes() ?? 0) > maxResidentBytes;
     if (isWorn || current?.hasEnded() === true) await retire();
     current ??= await startModelsProcess(setup);
