@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readConfig } from "@greenlit/server/config.ts";
+import { giveBackMemory } from "@greenlit/server/give-back-memory.ts";
 import { startService, type Role, type Service } from "@greenlit/server/main.ts";
 import { buckets } from "@greenlit/server/workspaces/plans.ts";
 import { createKey } from "@greenlit/server/workspaces/manage-keys.ts";
@@ -36,6 +37,7 @@ export async function startBenchService(options: ServiceOptions, stack: AsyncDis
     ...options.env,
   });
   const service = stack.use(await startService({ config, role: options.role }));
+  giveBackMemory();
   const { app } = service;
   const name = `bench-${process.pid}`;
   const { workspaceId } = await createWorkspace(app, { name, plan: "scale" });

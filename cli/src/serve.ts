@@ -31,10 +31,12 @@ async function serve({ role, json }: { role: Role; json?: boolean }): Promise<vo
 
   // Loaded only here: the other commands answer in half the time without the whole server.
   const { startService } = await import("@greenlit/server/main.ts");
+  const { giveBackMemory } = await import("@greenlit/server/give-back-memory.ts");
   const startedAt = performance.now();
   await using service = await startService({ config, role });
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   console.log(json ? describeJson(service) : describe({ service, role, seconds }).join("\n"));
+  giveBackMemory();
 
   const reason = await Promise.race([stop, service.broken.then((why) => ({ why }))]);
   if (reason) {
