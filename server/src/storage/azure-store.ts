@@ -1,7 +1,14 @@
 import { Readable } from "node:stream";
 import type * as Sdk from "@azure/storage-blob";
 import { changed } from "./object-errors.ts";
-import { createTranslator, reach, unlessMissing, uploadMetered, type VendorError } from "./remote-object.ts";
+import {
+  createTranslator,
+  holdByEtag,
+  reach,
+  unlessMissing,
+  uploadMetered,
+  type VendorError,
+} from "./remote-object.ts";
 import {
   assertKey,
   attachment,
@@ -64,9 +71,10 @@ export async function openAzureStore(options: AzureStoreOptions): Promise<Store>
     }
   };
 
-  return {
+  const store: Store = {
     kind: "azure",
     head,
+    hold: (key) => holdByEtag(store, key),
 
     // A signature of Azure's has no size cap: `head` finds out afterwards.
     async signPut(key, { expiresAt }) {
@@ -147,6 +155,7 @@ export async function openAzureStore(options: AzureStoreOptions): Promise<Store>
 
     async [Symbol.asyncDispose]() {},
   };
+  return store;
 }
 
 function connect(sdk: typeof Sdk, { account }: AzureStoreOptions): Sdk.BlobServiceClient {

@@ -54,6 +54,27 @@ export function testFreezing(currentStore: () => Store, options: { listsReferenc
     for (const frozen of [first, second]) assert.equal(await text(await store.open(frozen.reference, frozen)), "new");
   });
 
+  test("an object in hand is read and frozen as it was when it was taken, or has changed", async () => {
+    const store = currentStore();
+    const key = newKey();
+    assert.equal(await store.hold(key), null);
+    await putText(store, key, "0123456789");
+
+    await using held = await store.hold(key);
+
+    assert.ok(held);
+    assert.equal((await held.read(2, 5)).toString(), "234");
+    assert.equal((await held.read(8, 99)).toString(), "89");
+    assert.equal((await held.read(10, 99)).toString(), "");
+    const frozen = await held.freeze();
+    assert.equal(await text(await store.open(frozen.reference, frozen)), "0123456789");
+    await store.remove(frozen.reference);
+    await putText(store, key, "other");
+    await rejectsWith("object_changed", held.freeze());
+    await store.remove(key);
+    await rejectsWith("object_missing", held.freeze());
+  });
+
   test("frozen references are listed under their own prefix only", async () => {
     const store = currentStore();
     const workspace = newWorkspace();

@@ -108,6 +108,7 @@ export function createFolderBlocks(parts: {
         });
         await objects.assertWritable(key);
         await publishFile(tmp.path, fileOf(key, id));
+        tmp.release();
         reservation.keep(received.sizeBytes - (staging.stored.get(id) ?? 0));
         staging.stored.set(id, received.sizeBytes);
         return received;
@@ -141,7 +142,8 @@ export function createFolderBlocks(parts: {
   /** In one step for whoever looks: a folder that is emptied file by file still shows some of its blocks. */
   async function dropFolder(folder: string): Promise<void> {
     await using tmp = claimTmpPath(layout.tmp);
-    await orNullIfMissing(rename(folder, tmp.path));
+    const isMoved = await orNullIfMissing(rename(folder, tmp.path).then(() => true));
+    if (!isMoved) tmp.release();
   }
 }
 

@@ -11,6 +11,7 @@ import {
   newEtag,
   objectTail,
   type ObjectMeta,
+  readExactly,
   readObjectMeta,
 } from "./object-file.ts";
 import { alreadyExists, assertFits, changed, missing } from "./object-errors.ts";
@@ -37,7 +38,9 @@ export type WriteOptions = {
   freedBytes?: number;
 };
 
-export type OpenObject = AsyncDisposable & { file: FileHandle; meta: Description };
+export type OpenObject = AsyncDisposable & { file: FileHandle; inode: number; meta: Description };
+
+const linksOfUnfrozen = 1;
 
 export type FolderObjects = ReturnType<typeof createFolderObjects>;
 
@@ -114,27 +117,29 @@ export function createFolderObjects({ layout, quota }: { layout: FolderLayout; q
         const replaced = await orNullIfMissing(lstat(layout.objectFile(key)));
         if (!(await publishFile(tmp.path, layout.objectFile(key), { onlyIfMissing }))) throw alreadyExists();
         reservation.keep(meta.sizeBytes);
-        if (replaced?.nlink === 1) quota.release(splitKey(key).workspace, replaced.size);
+        if (!onlyIfMissing) tmp.release();
+        if (replaced?.nlink === linksOfUnfrozen) quota.release(splitKey(key).workspace, replaced.size);
         return meta;
       });
     },
 
     /** A second name for the same file: an upload that replaces the object by renaming cannot reach it. */
-    async freeze(key: string, etag: string): Promise<{ reference: string; meta: ObjectMeta }> {
-      assertKey(key);
+    async freeze({ inode, meta: { key, etag, sizeBytes } }: OpenObject): Promise<string> {
       const id = etagId(etag);
       if (id === null) throw changed(key);
       return await lock(key, async () => {
         await using tmp = claimTmpPath(layout.tmp);
         const isLinked = await orNullIfMissing(link(layout.objectFile(key), tmp.path).then(() => true));
         if (!isLinked) throw missing(key);
-        // Only this name is safe from a racing upload, so the etag is read through it.
-        await using object = await openFile(tmp.path);
-        if (object?.meta.etag !== etag) throw changed(key);
-        const frozen = join(layout.frozenFolder(key), id);
-        const isNew = await publishFile(tmp.path, frozen, { onlyIfMissing: true, isSynced: false });
-        if (isNew) quota.release(splitKey(key).workspace, object.meta.sizeBytes);
-        return { reference: referenceTo(key, id), meta: object.meta };
+        // Only this name is safe from a racing upload. As long as the object is open, no other file has its inode.
+        const linked = await lstat(tmp.path);
+        if (linked.ino !== inode) throw changed(key);
+        await publishFile(tmp.path, join(layout.frozenFolder(key), id), { isSynced: false });
+        if (linked.nlink === linksOfUnfrozen + 1) {
+          tmp.release();
+          quota.release(splitKey(key).workspace, sizeBytes);
+        }
+        return referenceTo(key, id);
       });
     },
 
@@ -146,7 +151,7 @@ export function createFolderObjects({ layout, quota }: { layout: FolderLayout; q
       await orNullIfMissing(syncFolder(dirname(path)));
       const frozen = parseReference(key);
       if (frozen) await removeIfEmpty(layout.frozenFolder(frozen.key));
-      else if (stats.nlink === 1) quota.release(splitKey(key).workspace, stats.size);
+      else if (stats.nlink === linksOfUnfrozen) quota.release(splitKey(key).workspace, stats.size);
     },
 
     async *list(prefix: string): AsyncGenerator<ObjectMeta & { reference: string | null }> {
@@ -178,6 +183,11 @@ export function readObject(
   }
   const { start, signal } = range;
   return object.file.createReadStream({ start, end, highWaterMark: 256 * 1024, ...(signal ? { signal } : {}) });
+}
+
+/** `end` is exclusive. */
+export async function readPart({ file, meta }: OpenObject, start: number, end: number): Promise<Buffer> {
+  return readExactly(file, start, Math.max(0, Math.min(end, meta.sizeBytes) - start));
 }
 
 /** MD5 takes three times as long as SHA-256, so what nobody asked for is computed only where it does not show. */
@@ -213,7 +223,7 @@ async function openFile(path: string): Promise<OpenObject | null> {
   const meta = file && stats?.isFile() ? await readObjectMeta(file, stats.size) : null;
   if (!file || !meta) return null;
   const kept = stack.move();
-  return { file, meta, [Symbol.asyncDispose]: () => kept.disposeAsync() };
+  return { file, inode: stats?.ino ?? 0, meta, [Symbol.asyncDispose]: () => kept.disposeAsync() };
 }
 
 async function* filesBelow(folder: string): AsyncGenerator<string> {

@@ -5,7 +5,7 @@ import { signAddress } from "./azure-signature.ts";
 import { createCommit } from "./commit-blocks.ts";
 import { createFolderBlocks, type FolderBlocks } from "./folder-blocks.ts";
 import { folderLayout, makeFolder } from "./folder-layout.ts";
-import { createFolderObjects, type FolderObjects, readObject } from "./folder-objects.ts";
+import { createFolderObjects, type FolderObjects, type OpenObject, readObject, readPart } from "./folder-objects.ts";
 import { changed, missing } from "./object-errors.ts";
 import type { ObjectMeta } from "./object-file.ts";
 import { assertKey, attachment, parseReference, type Store, StoreError, type StoredObject } from "./store.ts";
@@ -42,6 +42,11 @@ export async function openFolderStore(options: FolderStoreOptions): Promise<Fold
   const quota = createUnclaimedQuota(layout, options.unclaimedQuotaBytes);
   const objects = createFolderObjects({ layout, quota });
   const blocks = createFolderBlocks({ layout, quota, objects });
+
+  const freeze = async (object: OpenObject) => ({
+    ...describe(object.meta),
+    reference: await objects.freeze(object),
+  });
 
   return {
     kind: "folder",
@@ -85,9 +90,24 @@ export async function openFolderStore(options: FolderStoreOptions): Promise<Fold
       throw object ? changed(key) : missing(key);
     },
 
+    async hold(key) {
+      const object = await objects.openObject(key);
+      return (
+        object && {
+          object: describe(object.meta),
+          read: (start, end) => readPart(object, start, end),
+          freeze: () => freeze(object),
+          [Symbol.asyncDispose]: () => object[Symbol.asyncDispose](),
+        }
+      );
+    },
+
     async freeze(key, etag) {
-      const { reference, meta } = await objects.freeze(key, etag);
-      return { ...describe(meta), reference };
+      assertKey(key);
+      await using object = await objects.openObject(key);
+      if (!object) throw missing(key);
+      if (object.meta.etag !== etag) throw changed(key);
+      return await freeze(object);
     },
 
     remove: (key) => objects.remove(key),

@@ -62,7 +62,7 @@ export function etagId(etag: string): string | null {
   return /^"0x([0-9A-F]{16})"$/.exec(etag)?.[1]?.toLowerCase() ?? null;
 }
 
-async function readExactly(file: FileHandle, position: number, length: number): Promise<Buffer> {
+export async function readExactly(file: FileHandle, position: number, length: number): Promise<Buffer> {
   const buffer = Buffer.alloc(length);
   let filled = 0;
   while (filled < length) {

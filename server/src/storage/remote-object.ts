@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
 import { assertFits, changed, missing } from "./object-errors.ts";
-import { isStoreError, StoreError } from "./store.ts";
+import { type HeldObject, isStoreError, type Store, StoreError } from "./store.ts";
 
 /** The status and code of a vendor's error, however its SDK spells them; null when no server answered. */
 export type VendorError = { status: number; code: string } | null;
@@ -65,6 +66,23 @@ export function createTranslator(read: (error: unknown) => VendorError): Transla
         throw error;
       }
     },
+  };
+}
+
+/** Nothing is open between two requests: the etag holds the version. */
+export async function holdByEtag(
+  store: Pick<Store, "head" | "open" | "freeze">,
+  key: string,
+): Promise<HeldObject | null> {
+  const object = await store.head(key);
+  if (!object) return null;
+  const { etag } = object;
+  return {
+    object,
+    read: async (start, end) =>
+      end <= start ? Buffer.alloc(0) : buffer(await store.open(key, { etag, start, end: end - 1 })),
+    freeze: () => store.freeze(key, etag),
+    async [Symbol.asyncDispose]() {},
   };
 }
 

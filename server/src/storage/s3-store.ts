@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import { changed } from "./object-errors.ts";
-import { reach, unlessMissing, uploadMetered } from "./remote-object.ts";
+import { holdByEtag, reach, unlessMissing, uploadMetered } from "./remote-object.ts";
 import { attempt, attemptIfMatch, describe, openIfMatch, type S3Bucket, translated } from "./s3-bucket.ts";
 import { freezeByCopy } from "./s3-freeze.ts";
 import { abortUploads, putParts } from "./s3-parts.ts";
@@ -66,9 +66,10 @@ export async function openS3Store(options: S3StoreOptions): Promise<Store> {
     return found && describe(found);
   };
 
-  return {
+  const store: Store = {
     kind: "s3",
     head,
+    hold: (key) => holdByEtag(store, key),
 
     // Neither size nor content type can be signed: the client is free in what it says of them. `head` finds out afterwards.
     async signPut(key, { expiresAt }) {
@@ -142,4 +143,5 @@ export async function openS3Store(options: S3StoreOptions): Promise<Store> {
       client.destroy();
     },
   };
+  return store;
 }

@@ -9,6 +9,16 @@ export type StoredObject = {
   sha256: string | null;
 };
 
+/** One version of an object in hand: what is read and frozen is what `object` tells of, whatever is uploaded meanwhile. */
+export type HeldObject = AsyncDisposable & {
+  object: StoredObject;
+  /** `end` is exclusive. */
+  read(start: number, end: number): Promise<Buffer>;
+  freeze(): Promise<FrozenObject>;
+};
+
+export type FrozenObject = StoredObject & { reference: string };
+
 /** The object store. Every driver passes `conformance.ts`. */
 export interface Store extends AsyncDisposable {
   readonly kind: "folder" | "azure" | "s3";
@@ -27,6 +37,9 @@ export interface Store extends AsyncDisposable {
 
   head(key: string): Promise<StoredObject | null>;
 
+  /** For who looks into an object before freezing it. */
+  hold(key: string): Promise<HeldObject | null>;
+
   /** `end` is inclusive, as in HTTP; what lies beyond the object's end is empty, not an error. */
   open(key: string, options: { etag: string; start?: number; end?: number; signal?: AbortSignal }): Promise<Readable>;
 
@@ -35,7 +48,7 @@ export interface Store extends AsyncDisposable {
    * a key in `head`, `open`, `signGet` and `remove`, under the etag returned here. Freezing the same bytes twice may
    * give the same reference: remove it only when nobody else holds it.
    */
-  freeze(key: string, etag: string): Promise<StoredObject & { reference: string }>;
+  freeze(key: string, etag: string): Promise<FrozenObject>;
 
   remove(key: string): Promise<void>;
 

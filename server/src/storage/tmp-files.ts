@@ -7,15 +7,25 @@ import { basename, join } from "node:path";
 /** Of this process, over all stores it opened: a sweep must spare them whatever a jumping clock says of their age. */
 const inUse = new Set<string>();
 
+export type TmpPath = AsyncDisposable & {
+  path: string;
+  /** Nothing has this name any more, so that nothing is to be removed. */
+  release(): void;
+};
+
 /** A path for `await using`: whatever is still there at the end of the scope is removed. */
-export function claimTmpPath(folder: string): AsyncDisposable & { path: string } {
+export function claimTmpPath(folder: string): TmpPath {
   const path = join(folder, `${machine()}.${process.pid}.${randomUUID()}`);
+  let isReleased = false;
   inUse.add(basename(path));
   return {
     path,
+    release() {
+      isReleased = true;
+    },
     async [Symbol.asyncDispose]() {
       // Nearly always a plain file, for which `rm` would look three times.
-      await unlink(path).catch(() => rm(path, { force: true, recursive: true }));
+      if (!isReleased) await unlink(path).catch(() => rm(path, { force: true, recursive: true }));
       inUse.delete(basename(path));
     },
   };

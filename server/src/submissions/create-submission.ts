@@ -1,9 +1,10 @@
 import type { App } from "../app.ts";
+import type { Mode } from "../db/tables.ts";
 import { uuidv7 } from "../db/uuid.ts";
 import { Failure } from "../failure.ts";
 import { analysisQueueOf, enqueueAnalysis } from "../queue/analysis-queue.ts";
 import { enqueueSimulation } from "../queue/simulation-queue.ts";
-import { checkBytes, checkSize, findBlob, type Blob } from "../uploads/find-blob.ts";
+import { checkBytes, checkSize, findBlob, type HeldBlob } from "../uploads/find-blob.ts";
 import { freezeBlob, type FrozenBlob } from "../uploads/take-media.ts";
 import type { Caller } from "../workspaces/api-key.ts";
 import { beginIdempotent, keepAnswer, type IdempotentRequest } from "../workspaces/idempotency.ts";
@@ -36,19 +37,33 @@ export async function createSubmission(
   const { workspaceId, mode } = caller;
   checkMetadata(submission.metadata);
   const sidekickIds = await chooseSidekicks(app, { workspaceId, sidekickIds: submission.sidekickIds ?? undefined });
-  const blobs = await findBlobs(app, { workspaceId, assets: submission.assets });
+  const { frozen, links } = await takeAssets(app, { workspaceId, mode, assets: submission.assets });
+  return insert(app, { ...options, sidekickIds, frozen, links });
+}
+
+/** Looks at all assets before it freezes one, so that nothing is kept of a submission that is refused. */
+async function takeAssets(
+  app: App,
+  { workspaceId, mode, assets }: { workspaceId: string; mode: Mode; assets: NewSubmission["assets"] },
+): Promise<{ frozen: FrozenBlob[]; links: VersionLink[] }> {
+  await using stack = new AsyncDisposableStack();
+  const blobs: HeldBlob[] = [];
+  for (const blobPath of blobPathsOf(assets)) {
+    const blob = await findBlob(app, { workspaceId, blobPath });
+    stack.use(blob.held);
+    blobs.push(blob);
+  }
   const links = await linkVersions(app, {
     workspaceId,
     mode,
-    assets: submission.assets.map(({ previousSubmissionId }, index) => ({
+    assets: assets.map(({ previousSubmissionId }, index) => ({
       filename: blobs[index]?.upload.filename ?? "",
       previousSubmissionId: previousSubmissionId ?? undefined,
     })),
   });
   for (const blob of blobs) checkSize(blob);
-  for (const blob of blobs) await checkBytes(app, blob);
-  const frozen = await Promise.all(blobs.map((blob) => freezeBlob(app, blob)));
-  return insert(app, { ...options, sidekickIds, frozen, links });
+  for (const blob of blobs) await checkBytes(blob);
+  return { frozen: await Promise.all(blobs.map(freezeBlob)), links };
 }
 
 async function insert(
@@ -116,17 +131,12 @@ export function describeCreated(options: {
   };
 }
 
-async function findBlobs(
-  app: App,
-  { workspaceId, assets }: { workspaceId: string; assets: NewSubmission["assets"] },
-): Promise<Blob[]> {
+function blobPathsOf(assets: NewSubmission["assets"]): string[] {
   const paths = assets.map(({ blobPath }) => blobPath.normalize("NFC"));
   for (const [index, path] of paths.entries())
     if (paths.indexOf(path) < index)
       throw invalidAsset(index, "blobPath", "is the same as that of an earlier asset of this submission");
-  const blobs: Blob[] = [];
-  for (const blobPath of paths) blobs.push(await findBlob(app, { workspaceId, blobPath }));
-  return blobs;
+  return paths;
 }
 
 const mostMetadataBytes = 16 * 1024;

@@ -1,8 +1,8 @@
 import type { Readable } from "node:stream";
 import type { App } from "../app.ts";
+import { missing } from "../storage/object-errors.ts";
+import { checkBytes } from "./find-blob.ts";
 import { directUploadMaxBytes } from "./media-types.ts";
-import { readRangeOf } from "./read-range.ts";
-import { recogniseHeadBytes, recognise } from "./recognise.ts";
 import { blobPathOf, newUpload, recordUpload, type DeclaredFile } from "./record-upload.ts";
 
 /** Stores the body of a direct upload; the row is written last, so that a path never names bytes that were refused. */
@@ -13,18 +13,14 @@ export async function storeDirectly(
   const { workspaceId, file, body } = options;
   const upload = newUpload(app, { workspaceId, file, urlExpiresAt: null });
   const { contentType } = upload;
-  const { etag, sizeBytes } = await app.store.put(upload.objectKey, body, {
+  const { sizeBytes } = await app.store.put(upload.objectKey, body, {
     maxBytes: directUploadMaxBytes,
     contentType,
   });
   try {
-    const read = readRangeOf(app.store, { key: upload.objectKey, etag });
-    await recognise({
-      mediaType: file.mediaType,
-      head: await read(0, Math.min(sizeBytes, recogniseHeadBytes)),
-      sizeBytes,
-      read,
-    });
+    await using held = await app.store.hold(upload.objectKey);
+    if (!held) throw missing(upload.objectKey);
+    await checkBytes({ held, object: held.object, mediaType: file.mediaType });
     await recordUpload(app, upload);
   } catch (error) {
     await app.store.remove(upload.objectKey);

@@ -1,14 +1,13 @@
-import type { App } from "../app.ts";
 import { Failure } from "../failure.ts";
 import { isStoreError } from "../storage/store.ts";
-import type { Blob } from "./find-blob.ts";
+import type { Blob, HeldBlob } from "./find-blob.ts";
 
 export type FrozenBlob = Blob & { reference: string; frozenEtag: string };
 
 /** Puts the checked bytes out of reach of the upload's URL, which may still be alive. */
-export async function freezeBlob(app: App, blob: Blob): Promise<FrozenBlob> {
+export async function freezeBlob({ held, ...blob }: HeldBlob): Promise<FrozenBlob> {
   try {
-    const { reference, etag } = await app.store.freeze(blob.upload.objectKey, blob.object.etag);
+    const { reference, etag } = await held.freeze();
     return { ...blob, reference, frozenEtag: etag };
   } catch (error) {
     if (isStoreError(error, "object_changed", "object_missing"))
