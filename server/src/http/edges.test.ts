@@ -127,7 +127,7 @@ test("one log line a request, with ids, route and duration, and never the key or
     ["/api/integrations/uploads/url", 200, workspace.workspaceId],
   );
   assert.equal(typeof entry["keyId"], "string");
-  assert.equal(typeof entry["durationMs"], "number");
+  assert.ok(Number(entry["durationMs"]) > 0);
   assert.ok(!log.includes(workspace.keys.live) && !log.includes("secret plan"));
 });
 

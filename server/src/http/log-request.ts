@@ -2,14 +2,16 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
 
 /** One line a request. The route is its pattern: a path may hold ids, and a body or filename has no place in a log. */
-export function logRequest(app: App, request: FastifyRequest, reply: FastifyReply): void {
+export function logRequest(
+  app: App,
+  { request, reply, durationMs }: { request: FastifyRequest; reply: FastifyReply; durationMs: number },
+): void {
   const route = request.routeOptions.url ?? "unknown";
-  const durationMs = Math.round(reply.elapsedTime * 10) / 10;
   app.metrics?.observeRequest({
     method: request.method,
     route,
     status: reply.statusCode,
-    durationSeconds: reply.elapsedTime / 1000,
+    durationSeconds: durationMs / 1000,
   });
   if (reply.statusCode < 400 && app.config.logSample < 1 && Math.random() >= app.config.logSample) return;
   app.log.info(
@@ -20,7 +22,7 @@ export function logRequest(app: App, request: FastifyRequest, reply: FastifyRepl
       method: request.method,
       route,
       status: reply.statusCode,
-      durationMs,
+      durationMs: Math.round(durationMs * 10) / 10,
       ...(!reply.raw.writableFinished && { isAborted: true }),
       ...request.logFields?.(),
     },

@@ -131,8 +131,9 @@ function emptied(stream: Readable): Readable {
 }
 
 function begin(app: App, request: FastifyRequest, reply: FastifyReply): void {
+  const startedAt = performance.now();
   // Fastify's onResponse does not run when the client leaves before the end, as those of streams do.
-  reply.raw.once("close", () => logRequest(app, request, reply));
+  reply.raw.once("close", () => logRequest(app, { request, reply, durationMs: performance.now() - startedAt }));
   void reply.headers({ "x-request-id": request.id, "x-content-type-options": "nosniff", "cache-control": "no-store" });
 }
 
