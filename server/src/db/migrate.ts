@@ -7,6 +7,7 @@ import * as webhooks from "./migrations/0004-webhooks.ts";
 import * as frames from "./migrations/0005-frames.ts";
 import * as workspaceDefaults from "./migrations/0006-workspace-defaults.ts";
 import * as retention from "./migrations/0007-retention.ts";
+import * as refuse from "./migrations/0008-refuse.ts";
 import type { Tables } from "./tables.ts";
 
 /** Every migration, in order. Old and new code run side by side during a deployment: add, never rename or drop at once. */
@@ -18,6 +19,7 @@ const migrations: Record<string, Migration> = {
   "0005-frames": frames,
   "0006-workspace-defaults": workspaceDefaults,
   "0007-retention": retention,
+  "0008-refuse": refuse,
 };
 
 const lockId = 7_246_534_201;

@@ -36,6 +36,33 @@ export const placeColumns = `(
   ) as waiting, ${headOf(analysisQueues.small)} as small_head, ${headOf(analysisQueues.large)} as large_head`;
 
 /**
+ * The parts of a statement that enqueue a job for each row of its `asset`, in the place that `enqueueAnalysis` gives it:
+ * what pg-boss's own insert would do in a round trip of its own. Parameters: $1 the submission, $2 its workspace, $4 its
+ * workflow. `woken` must be read, else nobody is woken.
+ */
+export const enqueueParts = (condition: string) => `
+  place as materialized (select ${placeColumns}
+  ), job as (
+    insert into pgboss.job (name, data, priority, start_after, created_on, keep_until, expire_seconds, deletion_seconds,
+        retry_limit, retry_delay, retry_backoff, retry_delay_max, policy, dead_letter, heartbeat_seconds)
+      select queue.name,
+          jsonb_build_object('assetId', asset_id, 'submissionId', $1::uuid, 'workspaceId', $2::text,
+            'workflowId', $4::text),
+          coalesce(case queue.name when '${analysisQueues.small}' then small_head else large_head end, 0) - waiting
+            - (row_number() over (partition by queue.name order by position) - 1),
+          now, now, now + queue.retention_seconds * interval '1s', queue.expire_seconds, queue.deletion_seconds,
+          queue.retry_limit, queue.retry_delay, queue.retry_backoff, queue.retry_delay_max, queue.policy,
+          queue.dead_letter, queue.heartbeat_seconds
+        from asset cross join place cross join (select pgboss.job_now() as now) clock
+          join pgboss.queue on queue.name = case
+            when size_bytes <= ${smallBytes} then '${analysisQueues.small}' else '${analysisQueues.large}' end
+        where ${condition}
+      returning name
+  ), woken as materialized (
+    select pg_notify('pgboss_' || left(encode(sha224('pgboss'), 'hex'), 24), name) from job group by name
+  )`;
+
+/**
  * Enqueues in the caller's transaction, fairly: a job's place is the head of the queue plus the number of assets its
  * workspace has waiting. So a workspace with thousands waiting delays another's single asset by one asset's time, and
  * every job reaches the head in the end because new ones never get a place before it.

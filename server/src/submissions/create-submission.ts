@@ -1,8 +1,8 @@
+import type { Kysely } from "kysely";
 import type { App } from "../app.ts";
-import type { Mode } from "../db/tables.ts";
+import type { Mode, Tables } from "../db/tables.ts";
 import { uuidv7 } from "../db/uuid.ts";
 import { Failure } from "../failure.ts";
-import { analysisQueueOf, enqueueAnalysis } from "../queue/analysis-queue.ts";
 import { enqueueSimulation } from "../queue/simulation-queue.ts";
 import { checkBytes, checkSize, findBlob, type HeldBlob } from "../uploads/find-blob.ts";
 import { freezeBlob, type FrozenBlob } from "../uploads/take-media.ts";
@@ -83,26 +83,26 @@ async function insert(
   const submissionId = uuidv7(createdAt.getTime());
   const workflowId = newWorkflowId();
 
+  const rows = {
+    submissionId,
+    workspaceId,
+    mode,
+    workflowId,
+    metadata: submission.metadata ?? null,
+    sidekickIds,
+    simulationDelaySeconds: submission.simulationDelaySeconds,
+    createdAt,
+    assets: frozen.map((blob, position) => ({ blob, link: links[position] ?? null })),
+  };
+  const create = async (db: Kysely<Tables>) =>
+    describeCreated({ submissionId, workflowId, assets: await insertSubmission(db, rows) });
+  // One statement needs no transaction, which would take two round trips more.
+  if (mode === "live" && !idempotent) return create(app.db);
+
   return app.db.transaction().execute(async (trx) => {
     if (idempotent) await beginIdempotent(app, trx, idempotent);
-    const { assets, place } = await insertSubmission(trx, {
-      submissionId,
-      workspaceId,
-      mode,
-      workflowId,
-      metadata: submission.metadata ?? null,
-      sidekickIds,
-      simulationDelaySeconds: submission.simulationDelaySeconds,
-      createdAt,
-      assets: frozen.map((blob, position) => ({ blob, link: links[position] ?? null })),
-    });
-    const job = { submissionId, workspaceId, workflowId };
-    if (mode === "live") {
-      const jobs = assets.map(({ assetId, sizeBytes }) => ({ ...job, assetId, queue: analysisQueueOf(sizeBytes) }));
-      await enqueueAnalysis(app.queue, trx, { jobs, place });
-    } else await enqueueSimulation(app.queue, trx, job);
-
-    const created = describeCreated({ submissionId, workflowId, assets });
+    const created = await create(trx);
+    if (mode === "sandbox") await enqueueSimulation(app.queue, trx, { submissionId, workspaceId, workflowId });
     if (idempotent) await keepAnswer(app, trx, { request: idempotent, answer: { status: 201, body: created } });
     return created;
   });

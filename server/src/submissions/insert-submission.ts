@@ -4,7 +4,7 @@ import { runPrepared } from "../db/prepared.ts";
 import type { Mode, Tables } from "../db/tables.ts";
 import { uuidv7 } from "../db/uuid.ts";
 import type { Failure } from "../failure.ts";
-import { placeColumns, type Place } from "../queue/analysis-queue.ts";
+import { enqueueParts } from "../queue/analysis-queue.ts";
 import { removedJustNow, type FrozenBlob } from "../uploads/take-media.ts";
 import { submissionNotFound } from "./read-submission.ts";
 import type { VersionLink } from "./version-groups.ts";
@@ -21,14 +21,13 @@ type NewRows = {
   assets: { blob: FrozenBlob; link: VersionLink }[];
 };
 
-type InsertedAsset = { assetId: string; sizeBytes: number; versionGroupId: string; versionNumber: number };
-type Inserted = { assets: InsertedAsset[]; place: Place };
+type InsertedAsset = { assetId: string; versionGroupId: string; versionNumber: number };
 
 /**
- * All rows of a new submission in one statement: its own, the assets, the frozen bytes, the versions and the first
- * message. Nobody can follow its channel yet, so nobody is notified. Also gives the place of its jobs in the queue.
+ * All rows of a new submission in one statement: its own, the assets, the frozen bytes, the versions, the first message
+ * (nobody can follow its channel yet, so nobody is notified), and the jobs of a live one.
  */
-export async function insertSubmission(trx: Kysely<Tables>, rows: NewRows): Promise<Inserted> {
+export async function insertSubmission(db: Kysely<Tables>, rows: NewRows): Promise<InsertedAsset[]> {
   const { submissionId, workspaceId, createdAt, metadata } = rows;
   const assets = rows.assets.map(({ blob, link }, position) => ({
     assetId: uuidv7(createdAt.getTime()),
@@ -46,7 +45,7 @@ export async function insertSubmission(trx: Kysely<Tables>, rows: NewRows): Prom
     sha256: blob.object.sha256,
   }));
   try {
-    const inserted = await runPrepared<InsertedAsset & Place & { removedUploadId: string | null }>(trx, statement, [
+    return await runPrepared<InsertedAsset>(db, statement, [
       submissionId,
       workspaceId,
       rows.mode,
@@ -57,20 +56,17 @@ export async function insertSubmission(trx: Kysely<Tables>, rows: NewRows): Prom
       createdAt,
       JSON.stringify(assets),
     ]);
-    // A version group goes only with its workspace, and then the caller's key is gone too.
-    const [first] = inserted;
-    if (!first || inserted.length < assets.length) throw submissionNotFound();
-    const { removedUploadId } = first;
-    if (removedUploadId) throw removedJustNow(filenameOf(rows, (uploadId) => uploadId === removedUploadId));
-    return { assets: inserted, place: first };
   } catch (error) {
-    throw uploadRemoved(error, rows) ?? error;
+    throw refusalOf(error, rows) ?? error;
   }
 }
 
+const groupMissing = "no version group";
+
 // The foreign key of `media` locks the upload's row, so that housekeeping cannot remove an upload in the moment it is
-// taken; bytes whose retention ended meanwhile are told by `removed_upload_id`. The groups are locked in one order, so that two submissions never wait for each other; their rows stay locked
-// until the transaction ends, so that two versions at once get two numbers.
+// taken; one whose retention ended meanwhile is refused. The groups are locked in one order, so that two submissions
+// never wait for each other; their rows stay locked until the transaction ends, so that two versions at once get two
+// numbers. A group goes only with its workspace, and then the caller's key is gone too.
 const statement = `
   with new as materialized (
     select * from jsonb_to_recordset($9) as new ("assetId" uuid, "mediaId" uuid, "versionGroupId" uuid,
@@ -109,16 +105,28 @@ const statement = `
           last_version_number, 'submitted', $4
         from new join frozen on upload_id = "uploadId" join version on version_group_id = "versionGroupId"
       returning asset_id, size_bytes, version_group_id, version_number, position
+  ), ${enqueueParts("$3 = 'live'")}, checked as materialized (
+    select case
+        when removed_upload_id is not null then refuse('removed ' || removed_upload_id)
+        when assets < jsonb_array_length($9) then refuse('${groupMissing}')
+        else true
+      end
+      from (
+        select (select upload_id from frozen where removed_at is not null limit 1) as removed_upload_id,
+          (select count(*) from asset) as assets, (select count(*) from woken) as queues
+      ) found where queues >= 0
   )
-  select asset_id, size_bytes, version_group_id, version_number, ${placeColumns},
-      (select upload_id from frozen where removed_at is not null limit 1) as removed_upload_id
-    from asset order by position`;
+  select asset_id, version_group_id, version_number from checked left join asset on true order by position`;
 
-/** Housekeeping was faster; undefined when the error is another one. */
-function uploadRemoved(error: unknown, rows: NewRows): Failure | undefined {
-  if (!(error instanceof pg.DatabaseError) || error.constraint !== "media_upload_id_fkey") return undefined;
+/** Housekeeping or retention was faster; undefined when the error is another one. */
+function refusalOf(error: unknown, rows: NewRows): Failure | undefined {
+  if (!(error instanceof pg.DatabaseError)) return undefined;
+  const { code, message, detail = "" } = error;
+  if (code === "GL001" && message === groupMissing) return submissionNotFound();
+  const told = code === "GL001" ? message : error.constraint === "media_upload_id_fkey" ? detail : undefined;
+  if (told === undefined) return undefined;
   return removedJustNow(
-    filenameOf(rows, (uploadId) => error.detail?.includes(uploadId) ?? false),
+    filenameOf(rows, (uploadId) => told.includes(uploadId)),
     error,
   );
 }

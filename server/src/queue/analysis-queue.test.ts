@@ -1,0 +1,66 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { after, before, test } from "node:test";
+import type pg from "pg";
+import { startTestService, type TestService } from "../testing/test-service.ts";
+
+let service: TestService;
+before(async () => {
+  // Without a worker, which would take the jobs away.
+  service = await startTestService({ role: "api" });
+});
+after(() => service[Symbol.asyncDispose]());
+
+test("the jobs of a submission are the rows, and wake as the notification, that pg-boss itself would make", async () => {
+  const { app } = service;
+  const workspace = await service.newWorkspace();
+  const assets = [
+    { blobPath: await workspace.upload({ filename: "first.txt" }) },
+    { blobPath: await workspace.upload({ filename: "second.txt" }) },
+  ];
+  const client = await app.pool.connect();
+  try {
+    const { channel } = await listenToQueues(client);
+
+    const woken = once(client, "notification");
+    const created = await workspace.call("POST", "/submissions", { body: { assets } });
+
+    assert.equal(created.status, 201, created.text);
+    const [notification] = (await woken) as [pg.Notification];
+    const ours = await readJobs(client);
+    assert.deepEqual(
+      ours.map(({ priority }) => priority),
+      [0, -1],
+    );
+    const wokenByBoss = once(client, "notification");
+    for (const { name, data, priority } of ours) await app.queue.boss.insert(name, [{ data, priority }]);
+    assert.deepEqual(await readJobs(client, { after: 2 }), ours);
+    const [{ channel: bossChannel, payload }] = (await wokenByBoss) as [pg.Notification];
+    assert.deepEqual([notification.channel, notification.payload], [bossChannel, payload]);
+    assert.equal(notification.channel, channel);
+  } finally {
+    client.release(true);
+  }
+});
+
+type JobRow = { name: string; data: object; priority: number; [column: string]: unknown };
+
+/** All that does not differ from job to job; times as their distance from the creation. */
+async function readJobs(client: pg.PoolClient, { after: skipped } = { after: 0 }): Promise<JobRow[]> {
+  const { rows } = await client.query<{ job: JobRow }>(
+    `select to_jsonb(job) - '{id,created_on,start_after,keep_until}'::text[] || jsonb_build_object(
+        'starts', job.start_after - job.created_on, 'kept', job.keep_until - job.created_on) as job
+      from pgboss.job where name like 'analyze-%' order by created_on, priority desc offset $1`,
+    [skipped],
+  );
+  return rows.map(({ job }) => job);
+}
+
+async function listenToQueues(client: pg.PoolClient): Promise<{ channel: string }> {
+  const { rows } = await client.query<{ channel: string }>(
+    `select 'pgboss_' || left(encode(sha224('pgboss'), 'hex'), 24) as channel`,
+  );
+  const channel = rows[0]?.channel ?? "";
+  await client.query(`listen ${channel}`);
+  return { channel };
+}
