@@ -1,6 +1,6 @@
 import type { Context } from "@greenlit/engine/sidekick.ts";
 import { createHash } from "node:crypto";
-import { open, rm } from "node:fs/promises";
+import { open, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { AnalysisError } from "@greenlit/engine/analysis-error.ts";
 import type { AnalysisResult } from "@greenlit/engine/analyze.ts";
@@ -10,6 +10,7 @@ import type { App } from "../app.ts";
 import type { ErrorType } from "../db/tables.ts";
 import type { AnalysisJob } from "../queue/analysis-queue.ts";
 import { publishProgress } from "../realtime/publish-progress.ts";
+import { orNullIfMissing } from "../storage/durable-file.ts";
 import { isStoreError } from "../storage/store.ts";
 import { contextOf } from "../submissions/context.ts";
 import { countCrash } from "../submissions/count-crash.ts";
@@ -50,9 +51,13 @@ export async function analyzeAsset(
   const file = join(options.scratch, `${assetId}-${run.run}`);
   const context = contextOf(run.submission, (await app.workspaceDefaults.of(workspaceId)).context);
   const teller = createFindingTeller(app, { run, context });
+  let removing: Promise<unknown> | undefined;
+  const removeFile = () => (removing ??= orNullIfMissing(unlink(file)));
   try {
     await fetchMedia(app, { run, file, signal });
     const { findings, measurements, frames } = await analyze(app, { run, file, context, signal, teller, runAnalysis });
+    // Meanwhile the result is recorded.
+    void removeFile().catch(() => {});
     const result = { findings, measurements, frames, context };
     const isOurs = await recordAnalysis(app, { ...ids, result, seen: run.seen, told: await teller.stop() });
     log.info(
@@ -67,7 +72,7 @@ export async function analyzeAsset(
     log.info({ errorType: failed.errorType, err: failed.cause }, "asset failed");
   } finally {
     await teller.stop();
-    await rm(file, { force: true });
+    await removeFile();
   }
 }
 
@@ -80,8 +85,16 @@ async function fetchMedia(
   for (let attempt = 1; ; attempt++)
     try {
       const hash = createHash("sha256");
-      await using copy = await open(file, "w", 0o600);
-      for await (const chunk of await app.store.open(reference, { etag, signal })) {
+      await using stack = new AsyncDisposableStack();
+      const opening = app.store.open(reference, { etag, signal });
+      stack.defer(() =>
+        opening.then(
+          (source) => void source.destroy(),
+          () => {},
+        ),
+      );
+      const copy = stack.use(await open(file, "w", 0o600));
+      for await (const chunk of await opening) {
         hash.update(chunk as Buffer);
         await copy.writeFile(chunk as Buffer);
       }
