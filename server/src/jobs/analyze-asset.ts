@@ -1,17 +1,11 @@
 import type { Context } from "@greenlit/engine/sidekick.ts";
-import { createHash } from "node:crypto";
-import { open, unlink } from "node:fs/promises";
-import { join } from "node:path";
 import { AnalysisError } from "@greenlit/engine/analysis-error.ts";
 import type { AnalysisResult } from "@greenlit/engine/analyze.ts";
 import type { runAnalysisInChild } from "@greenlit/engine/child.ts";
 import type { Probe } from "@greenlit/engine/evidence/probe-shape.ts";
 import type { App } from "../app.ts";
-import type { ErrorType } from "../db/tables.ts";
 import type { AnalysisJob } from "../queue/analysis-queue.ts";
 import { publishProgress } from "../realtime/publish-progress.ts";
-import { orNullIfMissing } from "../storage/durable-file.ts";
-import { isStoreError } from "../storage/store.ts";
 import { contextOf } from "../submissions/context.ts";
 import { countCrash } from "../submissions/count-crash.ts";
 import { holdForAsset, InsufficientCredits } from "../submissions/hold-for-asset.ts";
@@ -21,19 +15,10 @@ import { recordProgress } from "../submissions/record-progress.ts";
 import { startAsset, type AssetRun } from "../submissions/start-asset.ts";
 import { createFindingTeller, type FindingTeller } from "../submissions/tell-findings.ts";
 import { findMediaType } from "../uploads/media-types.ts";
+import { AssetFailed } from "./asset-failed.ts";
+import { createCopy } from "./copy-media.ts";
 
 const progressEveryMs = 500;
-const fetchTries = 3;
-
-/** Why an asset ends without a result; everything else that is thrown hands the job back to the queue. */
-class AssetFailed extends Error {
-  readonly errorType: ErrorType;
-
-  constructor(errorType: ErrorType, message: string, options: { cause?: unknown } = {}) {
-    super(message, options);
-    this.errorType = errorType;
-  }
-}
 
 /** One asset from the queue to its result. The signal aborts when the worker stops or the submission is deleted. */
 export async function analyzeAsset(
@@ -41,23 +26,21 @@ export async function analyzeAsset(
   options: { job: AnalysisJob; scratch: string; signal: AbortSignal; runAnalysis: typeof runAnalysisInChild },
 ): Promise<void> {
   const { job, signal, runAnalysis } = options;
-  const run = await startAsset(app, job);
+  await using copy = createCopy(app, options);
+  const run = await startAsset(app, job, { onMedia: (media) => copy.begin(media) });
   if (!run) return;
   const { submissionId, workspaceId } = run.submission;
   const { assetId } = run.asset;
   const ids = { submissionId, workspaceId, assetId, run: run.run };
   const startedAt = performance.now();
   const log = app.log.child({ ...ids, workflowId: job.workflowId });
-  const file = join(options.scratch, `${assetId}-${run.run}`);
   const context = contextOf(run.submission, (await app.workspaceDefaults.of(workspaceId)).context);
   const teller = createFindingTeller(app, { run, context });
-  let removing: Promise<unknown> | undefined;
-  const removeFile = () => (removing ??= orNullIfMissing(unlink(file)));
   try {
-    await fetchMedia(app, { run, file, signal });
+    await keepHash(app, run, await copy.finish(run.media));
+    const { file } = copy;
     const { findings, measurements, frames } = await analyze(app, { run, file, context, signal, teller, runAnalysis });
-    // Meanwhile the result is recorded.
-    void removeFile().catch(() => {});
+    copy.remove();
     const result = { findings, measurements, frames, context };
     const isOurs = await recordAnalysis(app, { ...ids, result, seen: run.seen, told: await teller.stop() });
     log.info(
@@ -72,51 +55,7 @@ export async function analyzeAsset(
     log.info({ errorType: failed.errorType, err: failed.cause }, "asset failed");
   } finally {
     await teller.stop();
-    await removeFile();
   }
-}
-
-/** Copies the frozen bytes once, by their etag, and keeps their SHA-256. */
-async function fetchMedia(
-  app: App,
-  { run, file, signal }: { run: AssetRun; file: string; signal: AbortSignal },
-): Promise<void> {
-  const { reference, etag } = run.media;
-  for (let attempt = 1; ; attempt++)
-    try {
-      const hash = createHash("sha256");
-      await using stack = new AsyncDisposableStack();
-      const opening = app.store.open(reference, { etag, signal });
-      stack.defer(() =>
-        opening.then(
-          (source) => void source.destroy(),
-          () => {},
-        ),
-      );
-      const copy = stack.use(await open(file, "w", 0o600));
-      for await (const chunk of await opening) {
-        hash.update(chunk as Buffer);
-        await copy.writeFile(chunk as Buffer);
-      }
-      await keepHash(app, run, hash.digest("hex"));
-      return;
-    } catch (error) {
-      signal.throwIfAborted();
-      if (isStoreError(error, "object_changed", "object_missing"))
-        throw new AssetFailed(
-          "blob_changed",
-          "The uploaded bytes are no longer those that were submitted. Upload the file again.",
-          { cause: error },
-        );
-      if (!isStoreError(error)) throw error;
-      if (attempt === fetchTries)
-        throw new AssetFailed(
-          "storage_unavailable",
-          "The store could not be reached. Retry the asset in a few minutes.",
-          { cause: error },
-        );
-      await new Promise((resolve) => setTimeout(resolve, 500 * 2 ** attempt));
-    }
 }
 
 async function keepHash(app: App, { asset }: AssetRun, sha256: string): Promise<void> {

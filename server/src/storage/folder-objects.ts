@@ -38,7 +38,14 @@ export type WriteOptions = {
   freedBytes?: number;
 };
 
-export type OpenObject = AsyncDisposable & { file: FileHandle; inode: number; meta: Description };
+export type OpenObject = AsyncDisposable & {
+  file: FileHandle;
+  inode: number;
+  meta: Description;
+  /** The end of the file, from `tailStart` on. */
+  tail: Buffer;
+  tailStart: number;
+};
 
 const linksOfUnfrozen = 1;
 
@@ -186,8 +193,11 @@ export function readObject(
 }
 
 /** `end` is exclusive. */
-export async function readPart({ file, meta }: OpenObject, start: number, end: number): Promise<Buffer> {
-  return readExactly(file, start, Math.max(0, Math.min(end, meta.sizeBytes) - start));
+export async function readPart(object: OpenObject, start: number, end: number): Promise<Buffer> {
+  const { file, meta, tail, tailStart } = object;
+  const length = Math.max(0, Math.min(end, meta.sizeBytes) - start);
+  if (start < tailStart) return readExactly(file, start, length);
+  return tail.subarray(start - tailStart, start - tailStart + length);
 }
 
 /** MD5 takes three times as long as SHA-256, so what nobody asked for is computed only where it does not show. */
@@ -220,10 +230,10 @@ async function openFile(path: string): Promise<OpenObject | null> {
   await using stack = new AsyncDisposableStack();
   const file = stack.use(await orNullIfMissing(open(path, "r")));
   const stats = await file?.stat();
-  const meta = file && stats?.isFile() ? await readObjectMeta(file, stats.size) : null;
-  if (!file || !meta) return null;
+  const read = file && stats?.isFile() ? await readObjectMeta(file, stats.size) : null;
+  if (!file || !read) return null;
   const kept = stack.move();
-  return { file, inode: stats?.ino ?? 0, meta, [Symbol.asyncDispose]: () => kept.disposeAsync() };
+  return { file, inode: stats?.ino ?? 0, ...read, [Symbol.asyncDispose]: () => kept.disposeAsync() };
 }
 
 async function* filesBelow(folder: string): AsyncGenerator<string> {

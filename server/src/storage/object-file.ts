@@ -35,15 +35,23 @@ export function objectTail(meta: ObjectMeta, blocks: BlockList): Buffer {
   return Buffer.concat([blockList, description, footer]);
 }
 
-/** The description of the object in this file of so many bytes; null when the file is not an object of ours. */
-export async function readObjectMeta(file: FileHandle, size: number): Promise<Description | null> {
-  const tail = await readExactly(file, Math.max(0, size - tailBytes), Math.min(size, tailBytes));
+/**
+ * The description of the object in this file of so many bytes; null when the file is not an object of ours. With it the
+ * bytes that were read on the way, which are all of a small object.
+ */
+export async function readObjectMeta(
+  file: FileHandle,
+  size: number,
+): Promise<{ meta: Description; tail: Buffer; tailStart: number } | null> {
+  const tailStart = Math.max(0, size - tailBytes);
+  const tail = await readExactly(file, tailStart, size - tailStart);
   const footer = tail.subarray(-footerBytes);
   if (footer.length < footerBytes || footer.toString("latin1", 0, magic.length) !== magic) return null;
   const descriptionBytes = footer.readUInt32BE(magic.length);
   const description = tail.subarray(-footerBytes - descriptionBytes, -footerBytes);
   const meta: Description = JSON.parse(description.toString());
-  return meta.sizeBytes + meta.blockListBytes + descriptionBytes + footerBytes === size ? meta : null;
+  const isWhole = meta.sizeBytes + meta.blockListBytes + descriptionBytes + footerBytes === size;
+  return isWhole ? { meta, tail, tailStart } : null;
 }
 
 export async function readBlockList(file: FileHandle, meta: Description): Promise<BlockList> {

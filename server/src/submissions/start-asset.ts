@@ -19,16 +19,24 @@ export type AssetRun = {
 export async function startAsset(
   app: App,
   job: { assetId: string; submissionId: string; workspaceId: string; workflowId: string },
+  {
+    onMedia,
+  }: {
+    /** Called as soon as it is known where the bytes are, while the start is written, which may yet fail. */
+    onMedia?: (media: AssetRun["media"]) => void;
+  } = {},
 ): Promise<AssetRun | undefined> {
   const { assetId, submissionId, workspaceId, workflowId } = job;
   const state = await changeSubmission(app, {
     submissionId,
     workspaceId,
-    decide({ assets }) {
+    decide({ assets, media }) {
       // A job of an earlier attempt that was thought lost has nothing to say about this one.
       const asset = assets.find((candidate) => candidate.assetId === assetId && candidate.workflowId === workflowId);
       const status = asset && nextStatus(asset.status, "start");
       if (!status) return undefined;
+      const bytes = media.get(assetId);
+      if (bytes) onMedia?.(bytes);
       return {
         assets: [{ ...asset, status, run: asset.run + 1 }],
         messages: asset.run > 0 ? [{ event: "asset.restarted", data: { assetId } }] : [],
