@@ -2,8 +2,9 @@ import { Type } from "typebox";
 import type { MetadataEvidence } from "../evidence/evidence.ts";
 import { isMachineMade } from "../evidence/metadata-collector.ts";
 import { defineCheckKind, everyKind, textNeeds } from "./check-kind.ts";
-import { isFound, Patterns } from "./pattern.ts";
+import { Patterns } from "./pattern.ts";
 import { shorten } from "./phrase.ts";
+import { isAnywhere } from "./text-search.ts";
 
 /** Made by a model according to its own metadata, and nothing that the audience sees or hears says so. */
 export const aiLabel = defineCheckKind({
@@ -14,7 +15,7 @@ export const aiLabel = defineCheckKind({
   needs: () => ["metadata", ...textNeeds],
   run({ evidence, text, parameters }) {
     const mark = evidence.metadata === null ? null : markOf(evidence.metadata);
-    if (mark === null || text.tracks.some((track) => isFound(track.text, parameters.labels))) return [];
+    if (mark === null || isAnywhere(text, parameters.labels)) return [];
     return [
       {
         summary: `The file is marked as made by AI (${mark.short}), but nothing on screen, in the voice or in the text says so.`,

@@ -1,8 +1,9 @@
 import { Type } from "typebox";
-import { locate, piecesOf, sentenceAround, type AssetText, type TextTrack } from "./asset-text.ts";
+import { locate, piecesOf, sentenceAround, type AssetText } from "./asset-text.ts";
 import { defineCheckKind, everyKind, type Hit, textNeeds } from "./check-kind.ts";
-import { findAll, isFound, type Match, Pattern, Patterns } from "./pattern.ts";
-import { findClaims, isAnywhere, type FoundClaim, mergeRepeats, shorten, Sources, standsWhere } from "./phrase.ts";
+import { isFound, Pattern, Patterns } from "./pattern.ts";
+import { findClaims, mergeRepeats, shorten, Sources, standsWhere } from "./phrase.ts";
+import { findAll, type FoundMatch, isAnywhere, isFoundWithin } from "./text-search.ts";
 
 /** A claim that is allowed with a qualifier, and has none. */
 export const claim = defineCheckKind({
@@ -31,17 +32,15 @@ export const claim = defineCheckKind({
   needs: () => textNeeds,
   run({ text, parameters }) {
     const { needs = [], needsAll = [], within = "asset", nearCharacters = 300, missing } = parameters;
-    const satisfies = (...words: string[]) => {
-      const has = (patterns: readonly string[]) => words.some((part) => isFound(part, patterns));
-      return has(needs) || needsAll.some((list) => list.every((pattern) => has([pattern])));
-    };
-    const claims = findClaims(text.tracks, parameters);
+    const isFulfilled = (isThere: IsThere) =>
+      isThere(needs) || needsAll.some((list) => list.every((pattern) => isThere([pattern])));
+    const claims = findClaims(text, parameters);
     if (claims.length === 0 || isAnywhere(text, parameters.unlessAnywhere ?? [])) return [];
-    if (within === "asset" && satisfies(...text.tracks.map((track) => track.text))) return [];
+    if (within === "asset" && isFulfilled((patterns) => isAnywhere(text, patterns))) return [];
     const hits = claims.flatMap((found): Hit[] => {
       const { track, match } = found;
-      if (within === "near" && satisfies(near(track, match, nearCharacters))) return [];
-      if (within === "screen" && satisfies(onScreenWith(text, found))) return [];
+      if (within === "near" && isFulfilled(isNear(text, found, nearCharacters))) return [];
+      if (within === "screen" && isFulfilled(isOnScreenWith(text, found))) return [];
       return [
         {
           summary: `“${shorten(sentenceAround(track, match.start, match.end)).replace(/[.!]$/u, "")}” comes without ${missing}.`,
@@ -56,26 +55,29 @@ export const claim = defineCheckKind({
   },
 });
 
-function near(track: TextTrack, match: Match, characters: number): string {
-  return track.text.slice(Math.max(0, match.start - characters), match.end + characters);
+type IsThere = (patterns: readonly string[]) => boolean;
+
+function isNear(text: AssetText, { track, match }: FoundMatch, characters: number): IsThere {
+  const around = { track, start: match.start - characters, end: match.end + characters };
+  return (patterns) => isFoundWithin(text, around, patterns);
 }
 
-/** Everything that is on screen at some moment of the claim; for speech and documents, what is near. */
-function onScreenWith({ tracks }: AssetText, { track, match }: FoundClaim): string {
-  const spans = piecesOf(track, match.start, match.end).flatMap(({ at }) =>
+/** In all that is on screen at some moment of the claim; for speech and documents, in what is near. */
+function isOnScreenWith(text: AssetText, found: FoundMatch): IsThere {
+  const spans = piecesOf(found.track, found.match.start, found.match.end).flatMap(({ at }) =>
     typeof at.startSeconds === "number" && typeof at.endSeconds === "number"
       ? [[at.startSeconds, at.endSeconds] as const]
       : [],
   );
-  if (spans.length === 0) return near(track, match, 600);
-  const seen = tracks.flatMap((other) =>
+  if (spans.length === 0) return isNear(text, found, 600);
+  const seen = text.tracks.flatMap((other) =>
     other.pieces
       .filter(({ at }) =>
         spans.some(([start, end]) => (at.startSeconds ?? Infinity) < end && (at.endSeconds ?? -Infinity) > start),
       )
       .map((piece) => other.text.slice(piece.start, piece.end)),
   );
-  return seen.join("\n");
+  return (patterns) => isFound(seen.join("\n"), patterns);
 }
 
 function place(within: "near" | "screen" | "asset"): string {
@@ -87,13 +89,11 @@ function place(within: "near" | "screen" | "asset"): string {
 /** A qualifier that is there, but not where it must be, is the most useful thing to point at. */
 function elsewhere(text: AssetText, needs: readonly string[], within: "near" | "screen" | "asset"): string {
   if (within === "asset") return "";
-  for (const track of text.tracks) {
-    const match = findAll(track, needs)[0];
-    if (match === undefined) continue;
-    const { startSeconds, page } = locate(track, match.start, match.end);
-    const onPage = typeof page === "number" ? ` on page ${page}` : " elsewhere";
-    const where = typeof startSeconds === "number" ? ` at ${startSeconds.toFixed(1)} s` : onPage;
-    return ` (“${shorten(match.text, 60)}” comes only${where})`;
-  }
-  return "";
+  const [found] = findAll(text, needs);
+  if (found === undefined) return "";
+  const { track, match } = found;
+  const { startSeconds, page } = locate(track, match.start, match.end);
+  const onPage = typeof page === "number" ? ` on page ${page}` : " elsewhere";
+  const where = typeof startSeconds === "number" ? ` at ${startSeconds.toFixed(1)} s` : onPage;
+  return ` (“${shorten(match.text, 60)}” comes only${where})`;
 }

@@ -4,8 +4,8 @@ export function seconds(value: number): string {
 }
 
 /** `38 %` of a share. */
-export function percent(share: number): string {
-  return `${Math.round(share * 100)} %`;
+export function percent(share: number, digits = 0): string {
+  return `${round(share * 100, digits)} %`;
 }
 
 /** At most that many digits after the point, none of them a needless nought. */

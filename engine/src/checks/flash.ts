@@ -100,8 +100,8 @@ function lengthOf({ startSeconds, endSeconds }: FlashSequence): number {
 
 function areaOf({ standard, areaShare, windowShare }: FlashSequence): string {
   return standard === "broadcast"
-    ? `${percent(areaShare)} of the picture (more than 25 % counts)`
-    : `${percent(windowShare)} of ten degrees of sight (more than 25 % counts)`;
+    ? `${percent(areaShare, 1)} of the picture (more than 25 % counts)`
+    : `${percent(windowShare, 1)} of ten degrees of sight (more than 25 % counts)`;
 }
 
 function placeOf({ startSeconds, endSeconds, region }: FlashSequence) {

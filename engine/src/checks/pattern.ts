@@ -1,5 +1,4 @@
 import { Type } from "typebox";
-import type { TextTrack } from "./asset-text.ts";
 
 /**
  * A phrase in plain words, or a regular expression between slashes. A phrase matches whole words in any case, with any
@@ -7,8 +6,6 @@ import type { TextTrack } from "./asset-text.ts";
  */
 export const Pattern = Type.String({ minLength: 2, maxLength: 4000 });
 export const Patterns = Type.Array(Pattern, { minItems: 1 });
-
-export type Match = { start: number; end: number; text: string };
 
 const compiled = new Map<string, RegExp>();
 
@@ -26,21 +23,16 @@ export function compilePattern(pattern: string): RegExp {
   return regex;
 }
 
-const smallTexts = new Map<string, string>();
+/** All so far, by what they were made from. */
+export function compiledPatterns(): ReadonlyMap<string, RegExp> {
+  return compiled;
+}
 
 /** In small letters, with every letter in its place. */
 export function smallLetters(text: string): string {
-  const known = smallTexts.get(text);
-  if (known !== undefined) return known;
   const small = text.toLowerCase();
   // A few letters of the world have two small ones for one capital; those stay as they are.
-  const kept = small.length === text.length ? small : Array.from(text, lowerKeepingLength).join("");
-  // Pages and tracks are asked for by every rule, snippets once.
-  if (text.length > 500) {
-    if (smallTexts.size >= 500) smallTexts.clear();
-    smallTexts.set(text, kept);
-  }
-  return kept;
+  return small.length === text.length ? small : Array.from(text, lowerKeepingLength).join("");
 }
 
 function lowerKeepingLength(letter: string): string {
@@ -48,29 +40,15 @@ function lowerKeepingLength(letter: string): string {
   return small.length === letter.length ? small : letter;
 }
 
-/** All places of all patterns, in order; of two that overlap the longer stays. */
-export function findAll(track: TextTrack, patterns: readonly string[]): Match[] {
-  const matches = patterns.flatMap((pattern) =>
-    Array.from(smallLetters(track.text).matchAll(compilePattern(pattern)), ({ index, 0: { length } }) => ({
-      start: index,
-      end: index + length,
-      text: track.text.slice(index, index + length),
-    })),
-  );
-  const kept: Match[] = [];
-  for (const match of matches.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
-    if (match.text.trim() !== "" && match.start >= (kept.at(-1)?.end ?? 0)) kept.push(match);
-  }
-  return kept;
-}
-
+/** In a short text; for those of a whole file see `text-search.ts`. */
 export function isFound(text: string, patterns: readonly string[]): boolean {
   const small = smallLetters(text);
-  return patterns.some((pattern) => {
-    const regex = compilePattern(pattern);
-    regex.lastIndex = 0;
-    return regex.test(small);
-  });
+  return patterns.some((pattern) => isIn(small, compilePattern(pattern)));
+}
+
+/** Leaves no place behind in the expression: the next search would begin there, and overlook what is before. */
+export function isIn(small: string, regex: RegExp): boolean {
+  return small.search(regex) >= 0;
 }
 
 function phraseExpression(phrase: string): string {

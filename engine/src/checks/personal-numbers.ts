@@ -13,8 +13,9 @@ export type FoundDatum = {
 export const emailAddress: PersonalDatum = {
   name: "a personal e-mail address",
   find: (text) =>
+    // Every letter could begin one: most pages are spared the search.
     matches(
-      text,
+      text.includes("@") ? text : "",
       /[\p{L}\p{N}](?:[\p{L}\p{N}._%+-]{0,63})@[\p{L}\p{N}](?:[\p{L}\p{N}.-]{0,250})\.\p{L}{2,24}(?![\p{L}\p{N}])/gu,
     )
       .filter(({ value }) => isPersonalAddress(value))
@@ -33,7 +34,7 @@ export const cardNumber: PersonalDatum = {
 export const iban: PersonalDatum = {
   name: "a bank account number (IBAN)",
   find: (text) =>
-    matches(text, /(?<![\p{L}\p{N}])[A-Z]{2}\d{2}(?= ?[A-Z0-9])/giu)
+    matches(/[A-Za-z\u017F\u212A]{2}\d{2}/.test(text) ? text : "", /(?<![\p{L}\p{N}])[A-Z]{2}\d{2}(?= ?[A-Z0-9])/giu)
       .flatMap(({ start }) => readIban(text, start))
       .map(maskEnds),
 };

@@ -1,7 +1,8 @@
 import { Type } from "typebox";
-import { type AssetText, locate, sentenceAround, type TextSource, type TextTrack } from "./asset-text.ts";
+import { type AssetText, locate, sentenceAround, type TextSource } from "./asset-text.ts";
 import { defineCheckKind, everyKind, type Hit, textNeeds } from "./check-kind.ts";
-import { findAll, isFound, type Match, Patterns } from "./pattern.ts";
+import { Patterns } from "./pattern.ts";
+import { findAll, type FoundMatch, isAnywhere, isFoundWithin } from "./text-search.ts";
 
 export const Sources = Type.Array(
   Type.Union([Type.Literal("screen"), Type.Literal("speech"), Type.Literal("caption"), Type.Literal("document")]),
@@ -23,7 +24,7 @@ export const phrase = defineCheckKind({
   appliesTo: everyKind,
   needs: () => textNeeds,
   run({ text, parameters }) {
-    const claims = findClaims(text.tracks, parameters);
+    const claims = findClaims(text, parameters);
     if (claims.length === 0 || isAnywhere(text, parameters.unlessAnywhere ?? [])) return [];
     return mergeRepeats(
       claims.map(({ track, match }) => ({
@@ -37,25 +38,15 @@ export const phrase = defineCheckKind({
   },
 });
 
-/** Somewhere in the file, said or shown. */
-export function isAnywhere({ tracks }: AssetText, patterns: readonly string[]): boolean {
-  return tracks.some((track) => isFound(track.text, patterns));
-}
-
-export type FoundClaim = { track: TextTrack; match: Match };
-
 /** Where the words of a rule are, without those that their surroundings make harmless. */
 export function findClaims(
-  tracks: readonly TextTrack[],
+  text: AssetText,
   options: { anyOf: readonly string[]; noneOf?: readonly string[]; sources?: readonly TextSource[] },
-): FoundClaim[] {
-  return tracks
-    .filter(({ source }) => options.sources?.includes(source) ?? true)
-    .flatMap((track) =>
-      findAll(track, options.anyOf)
-        .filter((match) => !isFound(surroundings(track, match), options.noneOf ?? []))
-        .map((match) => ({ track, match })),
-    );
+): FoundMatch[] {
+  return findAll(text, options.anyOf).filter(({ track, match: { start, end } }) => {
+    if (!(options.sources?.includes(track.source) ?? true)) return false;
+    return !isFoundWithin(text, { track, start: start - 80, end: end + 80 }, options.noneOf ?? []);
+  });
 }
 
 /** One problem, however often the same words are repeated: it is told where they come first, and how often. */
@@ -99,8 +90,4 @@ function heardOrSeen(source: TextSource): string {
     caption: "The captions say:",
     document: "The text says:",
   }[source];
-}
-
-function surroundings(track: TextTrack, match: Match): string {
-  return track.text.slice(Math.max(0, match.start - 80), match.end + 80);
 }

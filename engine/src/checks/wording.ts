@@ -1,8 +1,9 @@
 import { Type } from "typebox";
 import { locate, type TextTrack } from "./asset-text.ts";
 import { defineCheckKind, everyKind, type Hit, textNeeds } from "./check-kind.ts";
-import { isFound, Patterns } from "./pattern.ts";
+import { Patterns } from "./pattern.ts";
 import { findClaims, shorten, Sources } from "./phrase.ts";
+import { type FoundMatch, isAnywhere } from "./text-search.ts";
 
 /** A text that the law gives word for word. */
 export const wording = defineCheckKind({
@@ -24,8 +25,8 @@ export const wording = defineCheckKind({
   needs: () => textNeeds,
   run({ text, parameters }) {
     const { required, missing, anyOf, unlessAnywhere = [] } = parameters;
-    if (text.tracks.some((track) => isFound(track.text, unlessAnywhere))) return [];
-    const claims = anyOf === undefined ? [] : findClaims(text.tracks, { ...parameters, anyOf });
+    if (isAnywhere(text, unlessAnywhere)) return [];
+    const claims = anyOf === undefined ? [] : findClaims(text, { ...parameters, anyOf });
     if ((anyOf !== undefined && claims.length === 0) || text.tracks.length === 0) return [];
     const nearest = required
       .flatMap((wanted) => text.tracks.map((track) => nearestTo(wanted, track)))
@@ -67,11 +68,7 @@ function tolerated({ wanted, track }: Pick<Nearest, "wanted" | "track">): number
   return Math.max(1, Math.floor(track.source === "speech" ? letters * 0.15 : (letters * 2) / 50));
 }
 
-function locationOf(
-  isAltered: boolean,
-  nearest: Nearest,
-  first: ReturnType<typeof findClaims>[number] | undefined,
-): Pick<Hit, "location"> {
+function locationOf(isAltered: boolean, nearest: Nearest, first: FoundMatch | undefined): Pick<Hit, "location"> {
   if (isAltered) return { location: locate(nearest.track, nearest.start, nearest.end) };
   if (first === undefined) return {};
   return { location: locate(first.track, first.match.start, first.match.end) };

@@ -1,5 +1,5 @@
 import type { AssetText } from "../checks/asset-text.ts";
-import { isFound } from "../checks/pattern.ts";
+import { isAnywhere } from "../checks/text-search.ts";
 
 /**
  * The sectors that rules know: other names people give them, and words that show that a text belongs to it. Where no
@@ -140,5 +140,5 @@ export function sectorsOf(value: string | undefined): readonly string[] {
 
 export function showsSector(text: AssetText, wanted: readonly string[]): boolean {
   const cues = wanted.flatMap((sector) => sectors[sector]?.cues ?? []);
-  return text.tracks.some((track) => isFound(track.text, cues));
+  return isAnywhere(text, cues);
 }
