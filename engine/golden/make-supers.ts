@@ -55,9 +55,9 @@ function truthOf(text: GoldenText, clip: GoldenClip) {
   };
 }
 
-/** What is behind text that moves or is turned is not measured here. */
-function hasContrast({ speed, slantDegrees }: GoldenText): boolean {
-  return speed === undefined && slantDegrees === undefined;
+/** What is behind text that moves, is turned or has an edge is not measured here. */
+function hasContrast({ speed, slantDegrees, edge }: GoldenText): boolean {
+  return speed === undefined && slantDegrees === undefined && edge === undefined;
 }
 
 /** Text that fades counts from and to half of its strength. */

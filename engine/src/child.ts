@@ -9,6 +9,7 @@ import type { Finding } from "./finding.ts";
 import { findJail, type Jail } from "./jail.ts";
 import { readLines } from "./lines.ts";
 import type { ModelsOwner } from "./models/open-models.ts";
+import { analysisArguments } from "./worker-code.ts";
 
 /** The one line of JSON that the child gets. Its models are on descriptor 4 where we have any; else it opens its own. */
 export type ChildTask = { request: AnalysisRequest; jail: Jail; decoder: Decoder; hasModels: boolean };
@@ -41,9 +42,9 @@ export async function runAnalysisInChild(request: AnalysisRequest, options: Chil
   const hasModels = models !== undefined;
   const task: ChildTask = { request, jail: await findJail(), decoder: await findDecoder(), hasModels };
   signal?.throwIfAborted();
-  const heap = `--max-old-space-size=${Math.max(32, Math.floor(options.memoryBytes / 2 ** 20))}`;
+  const node = analysisArguments({ heapBytes: Math.max(32 * 2 ** 20, options.memoryBytes) });
   // Detached makes it the leader of a process group, which is what gets killed.
-  const child = spawn(process.execPath, [heap, "--disable-warning=ExperimentalWarning", module], {
+  const child = spawn(process.execPath, [...node, module], {
     stdio: ["pipe", "ignore", "pipe", "pipe", hasModels ? "pipe" : "ignore"],
     env: { PATH: process.env["PATH"] ?? "" },
     detached: true,

@@ -17,6 +17,12 @@ export function workerArguments(options: { heapBytes: number }): string[] {
   ];
 }
 
+/** How Node must be started for a whole analysis, which goes on as long as a film does. */
+export function analysisArguments(options: { heapBytes: number }): string[] {
+  // Left to itself the heap widens for what lives no longer than a frame: hours would take more memory than seconds do.
+  return [...workerArguments(options), "--max-semi-space-size=2", "--expose-gc"];
+}
+
 /**
  * What a worker must be able to read: Node, this source and the installed packages. Not the folder around them, which
  * may hold the service's data.

@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import type { EvidenceKey } from "@greenlit/engine/evidence/evidence.ts";
+import { analysisArguments } from "@greenlit/engine/worker-code.ts";
 import { atLeast, atMost, type Bench, rounded, say } from "../report.ts";
 import { takeTurns } from "../rounds.ts";
 import { clipSeconds, makeClip } from "./make-clip.ts";
@@ -76,7 +77,8 @@ export const benchEngine: Bench = {
 /** As the analysis does it: a Node, and under it the jailed decoder and workers. */
 export function gather(file: string, keys: readonly EvidenceKey[]): Promise<Measured> {
   const program = fileURLToPath(new URL("./gathering-part.ts", import.meta.url));
-  return measureProcess(process.execPath, ["--disable-warning=ExperimentalWarning", program, file, ...keys]);
+  const node = analysisArguments({ heapBytes: 2 ** 30 });
+  return measureProcess(process.execPath, [...node, program, file, ...keys]);
 }
 
 const quiet = ["-nostdin", "-hide_banner", "-nostats", "-loglevel", "error"];

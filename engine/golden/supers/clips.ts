@@ -17,6 +17,8 @@ export type GoldenText = {
   speed?: { x: number; y: number };
   slantDegrees?: number;
   block?: { colour: string; margin: number };
+  /** A black edge around the letters, so many lines wide. */
+  edge?: number;
 };
 
 export type GoldenClip = {
@@ -45,6 +47,7 @@ export const backgrounds = {
   pan: `${fractal(0.05, "eq=saturation=0.6:brightness=-0.25")},${pan("30+40*t", "20+18*t")}`,
   busy: `${fractal(0.008, "eq=saturation=0.5:brightness=-0.3")},${pan("300+250*sin(t)", "150+120*cos(1.3*t)")}`,
   dark: `${fractal(0.3, "eq=saturation=0.4:brightness=-0.4")},${pan("30+20*t", "20+25*t")}`,
+  colours: "gradients=s=1920x1080:r=25:speed=0.03:seed=7:n=6",
   still: "color=0x203040:s=1920x1080:r=25",
   black: "color=black:s=1920x1080:r=25",
 } as const;
@@ -230,6 +233,35 @@ export const clips: Readonly<Record<string, GoldenClip>> = {
         from: 0.8,
         to: 3.6,
         slantDegrees: -8,
+      },
+    ],
+  },
+  "supers-outline.mp4": {
+    seconds: 4,
+    background: "colours",
+    quality: 30,
+    texts: [
+      {
+        text: "SUMMER SALE",
+        font: "sans",
+        size: 110,
+        colour: "white",
+        x: "centre",
+        y: 160,
+        from: 0.6,
+        to: 3.4,
+        edge: 3,
+      },
+      {
+        text: "Representative example 24.9% APR",
+        font: "sans",
+        size: 34,
+        colour: "white",
+        x: 120,
+        y: 940,
+        from: 0.8,
+        to: 3.2,
+        edge: 3,
       },
     ],
   },

@@ -31,7 +31,7 @@ const justBefore = (seconds: number) => (seconds - 0.02).toFixed(2);
 
 /** A filter that draws the text as it comes, goes and moves. */
 export function draw(text: GoldenText): string {
-  const { colour, fadeIn = 0, fadeOut = 0, block, speed } = text;
+  const { colour, fadeIn = 0, fadeOut = 0, block, edge, speed } = text;
   const x = text.x === "centre" ? "(w-text_w)/2" : `${text.x}${speed === undefined ? "" : `+(${speed.x})*t`}`;
   const y = `${text.y}${speed === undefined ? "" : `+(${speed.y})*t`}`;
   const rise = fadeIn > 0 ? `(t-${text.from})/${fadeIn}` : "1";
@@ -43,6 +43,7 @@ export function draw(text: GoldenText): string {
     `y='${y}'`,
     `alpha='clip(min(${rise},${fall}),0,1)'`,
     `enable='gte(t,${justBefore(text.from)})*lt(t,${justBefore(text.to)})'`,
+    ...(edge === undefined ? [] : [`borderw=${edge}`]),
     ...(block === undefined ? [] : [`box=1:boxcolor=${block.colour}:boxborderw=${block.margin}`]),
   ].join(":");
 }

@@ -1,6 +1,5 @@
 import { closeSync, fstatSync, openSync, readFileSync, readSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { initSync, WasmReader } from "@contentauth/c2pa-wasm";
 import type { ContentCredentials } from "./evidence.ts";
 import { isMachineMade } from "./metadata-collector.ts";
 
@@ -43,13 +42,29 @@ export async function readCredentials(file: string, contentType: string): Promis
 }
 
 function mentionsCredentials(descriptor: number, sizeBytes: number): boolean {
-  const read = (offset: number, length: number) => readAt(descriptor, offset, length).includes("c2pa");
-  if (sizeBytes <= 2 * searchBytes) return read(0, sizeBytes);
-  return read(0, searchBytes) || read(sizeBytes - searchBytes, searchBytes);
+  const search = (from: number, to: number) => includesAt(descriptor, { from, to });
+  if (sizeBytes <= 2 * searchBytes) return search(0, sizeBytes);
+  return search(0, searchBytes) || search(sizeBytes - searchBytes, sizeBytes);
+}
+
+/** By a megabyte at a time: held at once, what is searched would be most of the memory that a film takes. */
+function includesAt(descriptor: number, { from, to }: { from: number; to: number }): boolean {
+  const label = "c2pa";
+  const piece = Buffer.alloc(Math.min(2 ** 20, to - from));
+  // The label may lie across two pieces.
+  const step = Math.max(1, piece.length - label.length + 1);
+  for (let offset = from; offset < to; offset += step) {
+    const filled = readInto(descriptor, piece.subarray(0, to - offset), offset);
+    if (piece.subarray(0, filled).includes(label)) return true;
+  }
+  return false;
 }
 
 async function verify(format: string, blob: Blob): Promise<ContentCredentials | null> {
+  // Most files mention no credentials: only those that do pay for loading the library.
+  const { initSync, WasmReader } = await import("@contentauth/c2pa-wasm");
   installRuntime();
+  initSync({ module: readFileSync(fileURLToPath(import.meta.resolve("@contentauth/c2pa-wasm/c2pa.wasm"))) });
   const settings = JSON.stringify({ verify: { remote_manifest_fetch: false, ocsp_fetch: false, verify_trust: false } });
   let store: ManifestStore;
   try {
@@ -147,16 +162,19 @@ function installRuntime(): void {
   }
   const refuse = () => Promise.reject(new Error("Nothing is fetched for a foreign file."));
   Object.assign(globalThis, { FileReaderSync, fetch: refuse });
-  initSync({ module: readFileSync(fileURLToPath(import.meta.resolve("@contentauth/c2pa-wasm/c2pa.wasm"))) });
 }
 
 function readAt(descriptor: number, offset: number, length: number): Buffer {
   const buffer = Buffer.alloc(length);
+  return buffer.subarray(0, readInto(descriptor, buffer, offset));
+}
+
+function readInto(descriptor: number, buffer: Buffer, offset: number): number {
   let filled = 0;
-  while (filled < length) {
-    const count = readSync(descriptor, buffer, filled, length - filled, offset + filled);
+  while (filled < buffer.length) {
+    const count = readSync(descriptor, buffer, filled, buffer.length - filled, offset + filled);
     if (count === 0) break;
     filled += count;
   }
-  return buffer.subarray(0, filled);
+  return filled;
 }

@@ -1,5 +1,5 @@
 import type { FrameFormat } from "./evidence.ts";
-import type { Probe, VideoProbe } from "./probe-shape.ts";
+import type { AudioProbe, Probe, VideoProbe } from "./probe-shape.ts";
 import type { YuvMatrix } from "./yuv-to-rgb.ts";
 
 /** What to make of the file. Only what is asked for becomes part of the filter graph and costs anything. */
@@ -57,6 +57,9 @@ export type DecodeChain = {
 const smallPixels = 320 * 180;
 const textLongSide = 1280;
 
+/** As 7.1; libav guesses an arrangement for up to that many. */
+export const mostArrangedChannels = 8;
+
 const detectors = {
   // Every black frame counts here; how long is too long is the check's business.
   black: "blackdetect=d=0:pic_th=0.98:pix_th=0.10",
@@ -100,11 +103,12 @@ export function planDecode(probe: Probe, contentType: string, wants: DecodeWants
     const seen = [...(wants.loudness ? [detectors.loudness] : []), ...(wants.silences ? [detectors.silences] : [])];
     // Silence alone says nothing for minutes: marked, so that the end of the sound and progress are known.
     const isMarked = !wants.loudness;
-    const filters = seen.join(",");
+    const filters = [...soundShape(audio), ...seen].join(",");
     chains.push({ from: "audio", filters, log: decodePipes.soundLog, bytes: null, isMarked });
   }
   if (audio !== null && wants.sound) {
-    const filters = "aresample=16000:async=1:first_pts=0,aformat=sample_fmts=s16:channel_layouts=mono";
+    const mixed = ["aresample=16000:async=1:first_pts=0", "aformat=sample_fmts=s16:channel_layouts=mono"];
+    const filters = [...soundShape(audio), ...mixed].join(",");
     chains.push({ from: "audio", filters, log: null, bytes: decodePipes.sound, isMarked: false });
   }
   if (chains.length === 0) return null;
@@ -123,6 +127,16 @@ export function planDecode(probe: Probe, contentType: string, wants: DecodeWants
     audio: audio !== null && uses("audio") ? { streamIndex: audio.streamIndex } : null,
     chains,
   };
+}
+
+/**
+ * Where the file does not say which channel is which, filters refuse to weigh or to mix them. One or two are what they
+ * always are. So many that no arrangement is usual are tracks of their own, of which the first two are the programme.
+ */
+function soundShape({ channels, channelLayout }: AudioProbe): string[] {
+  if (channelLayout !== null) return [];
+  if (channels > mostArrangedChannels) return ["pan=stereo|c0=c0|c1=c1"];
+  return channels > 2 ? [] : [`aformat=channel_layouts=${channels === 1 ? "mono" : "stereo"}`];
 }
 
 /**

@@ -120,7 +120,7 @@ async function readPicture(
   return end;
 }
 
-/** Who takes the planes of a stream's frames; the small ones as rgb. Null: nobody does. */
+/** Who takes the planes of a stream's frames; of the small ones also rgb. Null: nobody does. */
 function takerOf(
   { plan, consumers }: Source,
   name: PictureStream,
@@ -137,7 +137,17 @@ function takerOf(
   const { convert } = createYuvToRgb({ ...format, matrix });
   const pixels = new Uint8Array(format.width * format.height * 3);
   return ({ index, seconds, yuv }) => {
-    convert(yuv, pixels);
-    return take({ index, seconds, pixels }, format);
+    let isConverted = false;
+    const frame = {
+      index,
+      seconds,
+      planes: { yuv, matrix },
+      get pixels() {
+        if (!isConverted) convert(yuv, pixels);
+        isConverted = true;
+        return pixels;
+      },
+    };
+    return take(frame, format);
   };
 }

@@ -65,6 +65,12 @@ export function createClock(): {
   };
 }
 
+/**
+ * Pieces lie outside the heap, where the collector does not see that they add up: hundreds of frames would wait to be
+ * freed. A small collection so often takes less than a millisecond. Without `--expose-gc` it is left to the collector.
+ */
+const releaseEveryBytes = 4 * 2 ** 20;
+
 /** Cuts a stream of planar pictures into frames and hands them on one by one, each with its time. */
 export async function readFrames(options: {
   pipe: Readable;
@@ -78,7 +84,13 @@ export async function readFrames(options: {
   let filled = 0;
   let index = 0;
   let last = -usualStep;
+  let unreleased = 0;
   for await (const piece of options.pipe as AsyncIterable<Buffer>) {
+    unreleased += piece.length;
+    if (unreleased > releaseEveryBytes) {
+      unreleased = 0;
+      globalThis.gc?.({ type: "minor" });
+    }
     for (let offset = 0; offset < piece.length;) {
       const taken = Math.min(yuv.length - filled, piece.length - offset);
       yuv.set(piece.subarray(offset, offset + taken), filled);

@@ -5,6 +5,7 @@ import { AnalysisError } from "../analysis-error.ts";
 import { golden, makeWav, mediaTypeOf } from "../testing/golden.ts";
 import { makeScratch } from "../testing/scratch.ts";
 import { decode } from "./decode.ts";
+import { planDecode } from "./decode-graph.ts";
 import type { DecodeConsumers } from "./decode-outputs.ts";
 import { type Decoder, findFfmpeg, findNodeAv } from "./decoder.ts";
 import type { Frame, FrameFormat, Sound } from "./evidence.ts";
@@ -167,6 +168,21 @@ for (const { name, decoder } of decoders) {
     near(loudness?.integratedLufs, 20 * Math.log10(0.05) + 10 * Math.log10((3 + 2 * 1.41) / 2), 0.1);
   });
 
+  test(`${name}: of more channels than any arrangement has, the first two are the programme`, { skip }, async () => {
+    await using scratch = await makeScratch();
+    const tone = (seconds: number, hertz: number) => 10 ** (-23 / 20) * Math.sin(2 * Math.PI * hertz * seconds);
+    const at = (seconds: number, channel: number) => tone(seconds, channel < 2 ? 1000 : 3000) * (channel < 2 ? 1 : 4);
+
+    for (const channels of [10, 12]) {
+      const file = await scratch.write(`${channels}.wav`, makeWav({ seconds: 2, sampleRate: 48_000, channels, at }));
+      const pieces: Sound[] = [];
+      const { loudness } = await run(file, { loudness: true, sound: (piece) => void pieces.push(piece) });
+
+      near(loudness?.integratedLufs, -23, 0.1);
+      near(pitchOf(Int16Array.from(pieces.flatMap(({ samples }) => [...samples]))), 1000, 5);
+    }
+  });
+
   test(`${name}: animated images are decoded frame by frame`, { skip }, async () => {
     for (const type of ["gif", "png", "webp"]) {
       const { frames, format } = await collect(run, golden(`animated.${type}`));
@@ -226,6 +242,19 @@ for (const { name, decoder } of decoders) {
     assert.ok(performance.now() - stoppedAt < 1000);
   });
 }
+
+test("one or two channels that the file does not name are mono and stereo", async () => {
+  const probe = await probeFile({ file: golden("loud-23.mp3"), mediaType: mediaTypeOf("loud-23.mp3") });
+  const wants = { smallFrames: false, textFrames: false, black: false, freezes: false, silences: false };
+  const shapeOf = (channels: number) => {
+    const audio = probe.audio && { ...probe.audio, channels, channelLayout: null };
+    const plan = planDecode({ ...probe, audio }, "audio/ogg", { ...wants, sound: true, loudness: true });
+    return plan?.chains.map(({ filters }) => filters.split(",", 1)[0]);
+  };
+
+  assert.deepEqual(shapeOf(1), ["aformat=channel_layouts=mono", "aformat=channel_layouts=mono"]);
+  assert.deepEqual(shapeOf(2), ["aformat=channel_layouts=stereo", "aformat=channel_layouts=stereo"]);
+});
 
 test(
   "both decoders hand on the same pictures",

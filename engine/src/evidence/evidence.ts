@@ -44,8 +44,14 @@ export type FrameFormat = {
   framesPerSecond: number | null;
 };
 
-/** One frame. `pixels` is reused for the next one: copy what has to outlive the call. */
-export type Frame = { index: number; seconds: number; pixels: Uint8Array };
+/**
+ * One frame. `pixels` is reused for the next one: copy what has to outlive the call. A decoder makes it from the planes
+ * when it is first asked for, which costs more than most questions about a frame: ask late.
+ */
+export type Frame = { index: number; seconds: number; readonly pixels: Uint8Array; planes?: FramePlanes };
+
+/** The frame as it left the decoder, laid out as in `PlanarFrame`. Left out where only pixels are known. */
+export type FramePlanes = { yuv: Uint8Array; matrix: YuvMatrix };
 
 /**
  * One frame as it left the decoder: the planes of brightness, then of the two colours at half the width and height,

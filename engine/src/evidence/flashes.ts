@@ -21,7 +21,7 @@ export function createFlashConsumer(format: FrameFormat): Consumer<Frame, FlashE
   const curve = createCurve();
 
   function accept(frame: Frame): void {
-    const luminance = cells.read(frame.pixels);
+    const luminance = cells.read(frame);
     clock.tick(frame.seconds);
     general.step();
     red.step();

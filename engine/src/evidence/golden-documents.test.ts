@@ -81,6 +81,24 @@ suite("what the truth does not list", { concurrency: 3 }, () => {
     assert.deepEqual(found.contentCredentials.problems, ["assertion.dataHash.mismatch"]);
   });
 
+  test("credentials that lie beyond the first megabytes of a file are found", async () => {
+    const bytes = await readFile(pathOf("signed.jpg"));
+    const comment = Buffer.alloc(2 + 65_535, "-");
+    comment.set([0xff, 0xfe, 0xff, 0xff]);
+    // So that the first mention lies across two of the pieces in which a file is searched.
+    const rest = Buffer.alloc(2 ** 20 - 2 - bytes.indexOf("c2pa") - 15 * comment.length, "-");
+    rest.set([0xff, 0xfe]);
+    rest.writeUInt16BE(rest.length - 2, 2);
+    const comments = Array.from({ length: 15 }, () => comment);
+    const file = join(tmpdir(), `greenlit-late-${process.pid}.jpg`);
+    await writeFile(file, Buffer.concat([bytes.subarray(0, 2), ...comments, rest, bytes.subarray(2)]));
+
+    const found = await gatherMetadata({ file, mediaType: { contentType: "image/jpeg", category: "image" } });
+
+    await rm(file);
+    assert.deepEqual(found?.contentCredentials?.problems, ["assertion.dataHash.mismatch"]);
+  });
+
   test("null where a kind of evidence does not apply", async () => {
     const text = {
       file: pathOf("notes.md"),

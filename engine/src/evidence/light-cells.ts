@@ -1,5 +1,6 @@
-import type { FrameFormat } from "./evidence.ts";
+import type { Frame, FrameFormat } from "./evidence.ts";
 import { hlgDisplayGain, linearLight } from "./light.ts";
+import { createPlaneAverage, type PlaneAverage } from "./plane-cells.ts";
 
 /**
  * The picture as about 80 × 45 cells of linear light. `raw…` is the mean of a cell alone and says how much of it
@@ -22,7 +23,7 @@ export type LightCells = {
   /** Red minus the other two, never below 0. */
   rawRedness: Float32Array;
   /** Fills all of the above and returns the mean luminance of the frame. */
-  read: (pixels: Uint8Array) => number;
+  read: (frame: Pick<Frame, "pixels" | "planes">) => number;
 };
 
 const wantedCells = 3600;
@@ -34,7 +35,9 @@ export function createLightCells(format: FrameFormat): LightCells {
   const rows = Math.ceil(height / size);
   const count = columns * rows;
   const light = linearLight(transfer);
-  const average = size === 4 && width % 4 === 0 && height % 4 === 0 ? averageCellsOfFour : averageCells;
+  const isOfFour = size === 4 && width % 4 === 0 && height % 4 === 0;
+  const average = isOfFour ? averageCellsOfFour : averageCells;
+  let averagePlanes: PlaneAverage | undefined;
   const raw = [new Float32Array(count), new Float32Array(count), new Float32Array(count)] as const;
   const red = new Float32Array(count);
   const green = new Float32Array(count);
@@ -50,8 +53,13 @@ export function createLightCells(format: FrameFormat): LightCells {
     share[cell] = (cellWidth * cellHeight) / (width * height);
   }
 
-  function read(pixels: Uint8Array): number {
-    average({ pixels, width, height, size, light, raw });
+  function read(frame: Pick<Frame, "pixels" | "planes">): number {
+    if (isOfFour && frame.planes !== undefined) {
+      averagePlanes ??= createPlaneAverage({ width, height, light, matrix: frame.planes.matrix });
+      averagePlanes(frame.planes.yuv, raw);
+    } else {
+      average({ pixels: frame.pixels, width, height, size, light, raw });
+    }
     if (transfer !== "sdr") toDisplay(raw, transfer);
     const [rawRed, rawGreen, rawBlue] = raw;
     let mean = 0;

@@ -89,7 +89,9 @@ export function buildGraph(
 function soundArguments(frame: Frame, timeBase: TimeBase): string {
   const format = avGetSampleFmtName(frame.format as Parameters<typeof avGetSampleFmtName>[0]);
   const time = `${timeBase.num}/${timeBase.den}`;
-  return `time_base=${time}:sample_rate=${frame.sampleRate}:sample_fmt=${format}:channel_layout=${frame.channelLayout.mask}`;
+  const { mask } = frame.channelLayout;
+  const channels = mask === 0n ? `channels=${frame.channels}` : `channel_layout=${mask}`;
+  return `time_base=${time}:sample_rate=${frame.sampleRate}:sample_fmt=${format}:${channels}`;
 }
 
 function shapeOf(frame: Frame): string {

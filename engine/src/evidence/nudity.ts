@@ -23,12 +23,13 @@ export function createNudityConsumer({
   }
 
   return {
-    async acceptSmall({ seconds, pixels }, { width, height }: FrameFormat) {
+    async acceptSmall(frame, { width, height }: FrameFormat) {
+      const { seconds } = frame;
       if (seconds < nextSeconds) return;
       nextSeconds = (Math.floor(seconds / stepSeconds) + 1) * stepSeconds;
       // One at a time; the frame itself is overwritten by the next one.
       await judging;
-      judging = judge(seconds, { width, height, pixels: pixels.slice() });
+      judging = judge(seconds, { width, height, pixels: frame.pixels.slice() });
       // Its failure is met where it is awaited; until then it must not count as unhandled.
       judging.catch(() => undefined);
     },

@@ -9,6 +9,8 @@ const lookEverySeconds = 0.25;
 /** Mean difference of a sample of bytes, of 255: a cut. */
 const cutDifference = 16;
 const sampleStride = 3 * 97;
+/** Half as many bytes hold the same picture; odd, so that it does not keep to the same columns. */
+const planeStride = 145;
 
 /**
  * Regular patterns: more than five pairs of light and dark stripes, straight, slanted, curved or as rings, and rows of
@@ -25,11 +27,12 @@ export function createPatternConsumer(format: FrameFormat): Consumer<Frame, Patt
   let open: { startSeconds: number; strongest: StripedPicture } | null = null;
   let lookedSeconds = Number.NEGATIVE_INFINITY;
 
-  function accept({ seconds, pixels }: Frame): void {
-    const isCut = differs(pixels, sample);
+  function accept(frame: Frame): void {
+    const { seconds, planes } = frame;
+    const isCut = planes === undefined ? differs(frame.pixels, sample) : differs(planes.yuv, sample, planeStride);
     if (open === null && !isCut && seconds - lookedSeconds < lookEverySeconds - 1e-6) return;
     lookedSeconds = seconds;
-    const seen = picture.read(pixels);
+    const seen = picture.read(frame.pixels);
     if (seen.areaShare <= minAreaShare) {
       close(seconds);
       return;
@@ -67,11 +70,11 @@ export function createPatternConsumer(format: FrameFormat): Consumer<Frame, Patt
   return { accept, finish };
 }
 
-/** Compares a few pixels with those of the frame before, and keeps them. */
-function differs(pixels: Uint8Array, sample: Uint8Array): boolean {
+/** Compares a few bytes with those of the frame before, and keeps them. */
+function differs(bytes: Uint8Array, sample: Uint8Array, stride = sampleStride): boolean {
   let difference = 0;
   for (let n = 0; n < sample.length; n += 1) {
-    const value = pixels[n * sampleStride + (n % 3)] ?? 0;
+    const value = bytes[n * stride + (n % 3)] ?? 0;
     difference += Math.abs(value - (sample[n] as number));
     sample[n] = value;
   }

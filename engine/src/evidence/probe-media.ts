@@ -1,4 +1,5 @@
 import { AnalysisError } from "../analysis-error.ts";
+import { mostArrangedChannels } from "./decode-graph.ts";
 import { containerName, type MediaType } from "./media-type.ts";
 import type { AudioProbe, ColourProbe, Probe, VideoProbe } from "./probe-shape.ts";
 import { lastPacketEnd, type PacketSummary, type RawProbe, type RawStream, reachesEnd } from "./raw-probe.ts";
@@ -180,6 +181,10 @@ function describeChoices(choice: {
     const language = audio.language === null ? "" : ` (${audio.language})`;
     const why = audio.isDefault ? "the default one" : "the first one";
     notes.push(`Of ${choice.audioCount} sound streams ${why}, stream ${audio.index}${language}, is analysed.`);
+  }
+  const sound = audio === undefined ? null : describeAudio(audio);
+  if (sound !== null && sound.channelLayout === null && sound.channels > mostArrangedChannels) {
+    notes.push(`Of ${sound.channels} sound channels, which the file does not name, the first two are analysed.`);
   }
   if (video !== undefined && choice.videoCount > 1) {
     notes.push(`Of ${choice.videoCount} pictures stream ${video.index} is analysed.`);

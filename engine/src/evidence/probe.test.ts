@@ -64,6 +64,16 @@ for (const { name, decoder } of decoders) {
     assert.match(found.notes.join(), /Of 2 sound streams the default one/);
   });
 
+  test(`${name}: it is told that of many unnamed channels only two are analysed`, { skip }, async () => {
+    await using scratch = await makeScratch();
+    const wav = makeWav({ seconds: 1, sampleRate: 8000, channels: 12, at: () => 0.1 });
+
+    const found = await probe(await scratch.write("many.wav", wav));
+
+    assert.deepEqual([found.audio?.channels, found.audio?.channelLayout], [12, null]);
+    assert.match(found.notes.join(), /Of 12 sound channels, .* the first two are analysed/);
+  });
+
   test(`${name}: cover art is not video; 5.1 and HDR are seen`, { skip }, async () => {
     const cover = await probe(golden("cover.mp3"));
     const surround = await probe(golden("surround.m4a"));

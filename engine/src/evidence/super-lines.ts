@@ -46,10 +46,11 @@ export function lineOf(track: Track, format: PlanarFormat): SuperLine | null {
   };
 }
 
-/** Texture is read as a letter or two now and then. */
+/** Texture is read as a letter or two now and then, or as the same few over and over. */
 export function isText({ text, confidence }: { text: string; confidence: number }): boolean {
-  const letters = text.replaceAll(/[^\p{L}\p{N}]/gu, "").length;
-  if (letters === 0) return false;
+  const plain = text.replaceAll(/[^\p{L}\p{N}]/gu, "");
+  const letters = plain.length;
+  if (letters === 0 || (letters > 6 && new Set(plain).size < 3)) return false;
   if (letters === 1) return confidence >= 0.97;
   return letters > 3 || confidence >= 0.8;
 }
@@ -67,17 +68,48 @@ export function bridgeLines(lines: SuperLine[]): SuperLine[] {
 }
 
 const longestGapSeconds = 1;
+/** So long at most a line takes that slides in, flies in or is written on. */
+const slideSeconds = 0.6;
 /** Figures that stand for less than this are counted, not read. */
 const counterSeconds = 1.2;
 
 function isSame(earlier: SuperLine, line: SuperLine): boolean {
   if (line.startSeconds - earlier.endSeconds > longestGapSeconds) return false;
   if (isCounter(earlier, line)) return true;
+  if (isOtherRow(earlier, line)) return false;
+  if (isComingIn(earlier, line)) return true;
   const isTogether = line.startSeconds < earlier.endSeconds - 0.1;
   if (overlapOf(earlier.extent, line.extent) < 0.4 && !(earlier.isMoving || line.isMoving)) return false;
   if (isTogether && overlapOf(earlier.extent, line.extent) < 0.6) return false;
   if (isTogether && (isPartOf(line.text, earlier.text) || isPartOf(earlier.text, line.text))) return true;
   return similarityOf(earlier.text, line.text) >= (isTogether ? 0.6 : 0.8);
+}
+
+/** The first of a line that slides into the picture is read before the rest has come. */
+function isComingIn(earlier: SuperLine, line: SuperLine): boolean {
+  if (earlier.endSeconds - earlier.startSeconds > slideSeconds) return false;
+  if (line.startSeconds - earlier.endSeconds > slideSeconds / 2 || earlier.text.length >= line.text.length)
+    return false;
+  const row = ({ extent }: SuperLine) => ({ ...extent, left: 0, right: 1 });
+  const isInRow = overlapOf(row(earlier), row(line)) >= 0.7 && earlier.height < 1.3 * line.height;
+  return isInRow && line.text.replaceAll(" ", "").includes(earlier.text.replaceAll(" ", ""));
+}
+
+/** All lines of a roll pass through the same places, one after the other, and names in it are alike. */
+function isOtherRow(earlier: SuperLine, line: SuperLine): boolean {
+  if (!scrolls(earlier) || !scrolls(line)) return false;
+  return Math.abs(rowsBetween(earlier, line)) > 0.6 * Math.min(earlier.height, line.height);
+}
+
+/** Whether it moves up or down the picture. */
+export function scrolls({ isMoving, motion: { velocity } }: SuperLine): boolean {
+  return isMoving && Math.abs(velocity.y) > Math.abs(velocity.x);
+}
+
+/** How far below one line another is in a roll, in pixels: both are taken to where they were at the same time. */
+export function rowsBetween({ motion: upper }: SuperLine, { motion: lower }: SuperLine): number {
+  const velocity = (upper.velocity.y + lower.velocity.y) / 2;
+  return lower.top + velocity * (upper.seconds - lower.seconds) - upper.top;
 }
 
 /** A clock or time code: the same but for its figures, time after time in the same place. */

@@ -16,6 +16,8 @@ const longestWait = 4;
 /** Text that moves holds no stroke still: now and then the reader looks whatever the watch says. */
 const netSeconds = 2;
 const leastChanged = 0.01;
+/** What has come this moment is not yet known to stand still: then its own rows are enough. */
+const restlessSeconds = 0.25;
 /** More rows than this of the picture are read as a whole: no more costly, and no line is cut. */
 const wholeShare = 0.6;
 const leastSpeed = 20;
@@ -30,6 +32,7 @@ const leastCost = 0.1;
 export function createLookPlan({ width, height }: { width: number; height: number }): LookPlan {
   let last = -Infinity;
   let lastWhole = -Infinity;
+  let lastCalm = 0;
   // Counted apart: that nothing moves in says nothing of what comes and stands still.
   let fruitless = 0;
   let fruitlessNets = 0;
@@ -62,7 +65,8 @@ export function createLookPlan({ width, height }: { width: number; height: numbe
       if (watched.isCut) fruitless = 0;
       const wait = fruitless === 0 ? shortestWait : Math.min(longestWait, fruitlessWait * 2 ** fruitless);
       const net = fruitlessNets < 3 ? netSeconds : 2 * netSeconds;
-      isNet = seconds - lastWhole >= net && seconds - last >= shortestWait && watched.changed >= leastChanged;
+      if (watched.changed < leastChanged) lastCalm = seconds;
+      isNet = seconds - lastWhole >= net && seconds - last >= shortestWait && seconds - lastCalm >= restlessSeconds;
       if (isNet) return whole;
       const strips = seconds - last >= wait ? [...watched.news, ...forMoving(seconds, tracks)] : [];
       const merged = mergeStrips(strips, height);

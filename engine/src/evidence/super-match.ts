@@ -68,13 +68,25 @@ export function placeOf({ box, place }: Track): Box {
  */
 export function addReading(track: Track, line: ReadLine, { bonus = 0 } = {}): void {
   const more = Math.max(-3, Math.min(3, lettersOf(line) - lettersOf(track.reading)));
-  if (line.confidence + bonus + letterWorth * more <= track.reading.confidence) return;
+  const signs = signsOf(line) - signsOf(track.reading);
+  // The reader leaves signs of money out; it never makes one up.
+  const isSameButForSigns = signs !== 0 && withoutSigns(line) === withoutSigns(track.reading);
+  if (isSameButForSigns && signs < 0) return;
+  if (!isSameButForSigns && line.confidence + bonus + letterWorth * more <= track.reading.confidence) return;
   track.reading = line;
   if (isStill(track)) track.box = line.box;
 }
 
 function lettersOf({ text }: ReadLine): number {
   return text.replaceAll(/[^\p{L}\p{N}]/gu, "").length;
+}
+
+function signsOf({ text }: ReadLine): number {
+  return text.match(/\p{Sc}/gu)?.length ?? 0;
+}
+
+function withoutSigns({ text }: ReadLine): string {
+  return text.replaceAll(/[\p{Sc}\s]/gu, "");
 }
 
 function hasGrown({ reading }: Track, line: ReadLine): boolean {

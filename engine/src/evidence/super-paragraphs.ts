@@ -1,5 +1,5 @@
 import type { FrameFormat, Super } from "./evidence.ts";
-import type { SuperLine } from "./super-lines.ts";
+import { rowsBetween, scrolls, type SuperLine } from "./super-lines.ts";
 import { unitedExtent } from "./text-extent.ts";
 
 /** Lines of one paragraph come and go together, to within two or three frames. */
@@ -7,6 +7,9 @@ const togetherSeconds = 0.2;
 /** From the top of one line to the top of the next, in heights of a capital: print has 1.5 to 2.2. */
 const widestPitch = 3;
 const likeHeight = 1.3;
+const widestIndent = 2.5;
+/** Of a capital: lines that are no further apart stand side by side, as the two columns of a credit roll. */
+const sameRow = 0.8;
 
 type Paragraph = { lines: SuperLine[] };
 
@@ -23,14 +26,13 @@ export function supersOf(lines: SuperLine[], format: FrameFormat): Super[] {
     .toSorted((a, b) => (a.startSeconds ?? 0) - (b.startSeconds ?? 0) || a.region.y - b.region.y);
 }
 
-/** What scrolls is read in the order in which it comes. */
+/** From the top down, and along a row from left to right; what scrolls by where its lines are at the same time. */
 function inReadingOrder(lines: SuperLine[]): SuperLine[] {
-  return lines.toSorted(
-    (a, b) =>
-      (a.isMoving && b.isMoving ? a.startSeconds - b.startSeconds : 0) ||
-      a.motion.top - b.motion.top ||
-      a.extent.left - b.extent.left,
-  );
+  return lines.toSorted((a, b) => {
+    if (!scrolls(a) || !scrolls(b)) return a.motion.top - b.motion.top || a.extent.left - b.extent.left;
+    const below = rowsBetween(a, b);
+    return Math.abs(below) > sameRow * Math.min(a.height, b.height) ? -below : a.extent.left - b.extent.left;
+  });
 }
 
 function belongTogether(upper: SuperLine, lower: SuperLine): boolean {
@@ -46,8 +48,14 @@ function standTogether(upper: SuperLine, lower: SuperLine): boolean {
     Math.abs(upper.endSeconds - lower.endSeconds) <= togetherSeconds;
   const pitch = Math.abs(lower.motion.top - upper.motion.top);
   const isBelow = pitch > 0.5 * upper.height && pitch <= widestPitch * upper.height;
-  const shared = Math.min(upper.extent.right, lower.extent.right) - Math.max(upper.extent.left, lower.extent.left);
-  return isAtOnce && isBelow && shared > 0;
+  return isAtOnce && isBelow && areAligned(upper, lower);
+}
+
+/** The lines of a paragraph begin together, end together or have one middle; in between are those that are slanted. */
+function areAligned({ extent: one, height }: SuperLine, { extent: other }: SuperLine): boolean {
+  if (Math.min(one.right, other.right) <= Math.max(one.left, other.left)) return false;
+  const [left, right] = [one.left - other.left, one.right - other.right];
+  return Math.min(Math.abs(left), Math.abs(right), Math.abs(left + right) / 2) <= widestIndent * height;
 }
 
 /** Lines of a roll keep their distance, though one comes after the other. */
@@ -56,9 +64,7 @@ function scrollTogether(upper: SuperLine, lower: SuperLine): boolean {
   const speed = Math.hypot(velocity.x, velocity.y);
   const difference = Math.hypot(velocity.x - lower.motion.velocity.x, velocity.y - lower.motion.velocity.y);
   if (Math.abs(velocity.y) <= Math.abs(velocity.x) || difference > 0.2 * speed) return false;
-  const topThen = lower.motion.top + velocity.y * (upper.motion.seconds - lower.motion.seconds);
-  const pitch = Math.abs(topThen - upper.motion.top);
-  return pitch > 0.5 * upper.height && pitch <= widestPitch * upper.height;
+  return Math.abs(rowsBetween(upper, lower)) <= widestPitch * upper.height;
 }
 
 function superOf({ lines }: Paragraph, format: FrameFormat): Super {

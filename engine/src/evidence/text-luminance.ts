@@ -1,7 +1,7 @@
 import type { LineInk } from "../models/ocr/line-ink.ts";
 import type { PlanarFormat } from "./evidence.ts";
 import { hlgDisplayGain, linearLight } from "./light.ts";
-import { distanceToInk, groundDistance, type LineCut, placesOf } from "./text-template.ts";
+import { groundPlacesOf, type LineCut, placesOf } from "./text-template.ts";
 import { yuvWeights } from "./yuv-to-rgb.ts";
 
 /** Relative luminance of three 8-bit codes, white = 1. */
@@ -50,11 +50,7 @@ export function luminanceOfLetters(
 
 /** Of what is behind the letters: the mean of what is near them. */
 export function luminanceAround(cut: LineCut, luminance: Luminance): number {
-  const distance = distanceToInk(cut.ink);
-  const places = placesOf(cut, (index) => {
-    const away = distance[index] as number;
-    return away >= groundDistance.from && away <= groundDistance.to;
-  });
+  const places = groundPlacesOf(cut);
   const sum = places.reduce((total, index) => {
     const [red = 0, green = 0, blue = 0] = cut.line.pixels.subarray(index * 3, index * 3 + 3);
     return total + luminance(red, green, blue);
@@ -63,11 +59,11 @@ export function luminanceAround(cut: LineCut, luminance: Luminance): number {
 }
 
 /**
- * The colour of strokes of less than two pixels, which is never seen pure: measured on white letters, nothing is lost
- * from a capital of 18 pixels on and 7 % at 13 to 14.
+ * The colour of strokes of less than two pixels, which is hardly ever seen pure: nothing is lost from a capital of 18
+ * pixels on, and at 13 to 14 nothing to 7 %, more where the film is compressed more. Half of that is put back.
  */
 function unmix(luminance: number, { ground, height }: { ground: number; height: number }): number {
-  const coverage = Math.min(1, Math.max(0.85, 0.93 + 0.016 * (height - 13.6)));
+  const coverage = Math.min(1, Math.max(0.92, 0.965 + 0.008 * (height - 13.6)));
   // Codes are mixed, not light.
   const [seen, behind] = [luminance ** (1 / 2.2), ground ** (1 / 2.2)];
   return Math.min(1, Math.max(0, behind + (seen - behind) / coverage)) ** 2.2;

@@ -2,6 +2,7 @@ import type { Box } from "../models/read-line.ts";
 import { cropLine, gridOf, type LineGrid } from "../models/ocr/crop-line.ts";
 import { boxOf, frameOf } from "../models/ocr/line-frame.ts";
 import { findInk, type LineInk } from "../models/ocr/line-ink.ts";
+import { distanceToMask } from "../models/ocr/mask-distance.ts";
 import type { PlanarFormat } from "./evidence.ts";
 import type { Raster } from "./raster.ts";
 import type { TextFrame, Window } from "./text-frames.ts";
@@ -29,7 +30,7 @@ export type LineCut = { line: Raster; ink: LineInk; grid: LineGrid; rows: { from
 const mostPoints = 500;
 const leastPoints = 24;
 /** Pixels from a letter: nearer is its soft edge, further is not behind it any more. */
-export const groundDistance = { from: 3, to: 6 };
+const groundDistance = { from: 3, to: 6 };
 /** A colour tells better than brightness only when brightness hardly tells. */
 const leastBrightStep = 14;
 
@@ -57,13 +58,7 @@ export function heighten(box: Box): Box {
 export function makeTemplate(cut: LineCut, frame: TextFrame, format: PlanarFormat): Template | null {
   const { ink } = cut;
   const inkPlaces = spread(placesOf(cut, (index) => ink.mask[index] === 1 && (ink.coverage[index] as number) > 200));
-  const distance = distanceToInk(ink);
-  const groundPlaces = spread(
-    placesOf(cut, (index) => {
-      const away = distance[index] as number;
-      return away >= groundDistance.from && away <= groundDistance.to;
-    }),
-  );
+  const groundPlaces = spread(groundPlacesOf(cut));
   const toPicture = (places: number[]) => placesInPicture(places, cut, format);
   const template = { ink: toPicture(inkPlaces), ground: toPicture(groundPlaces) };
   if (template.ink.length < 2 * leastPoints || template.ground.length < 2 * leastPoints) return null;
@@ -173,6 +168,17 @@ export function placesOf({ ink, rows }: LineCut, isTaken: (index: number) => boo
   return places;
 }
 
+/** What the letters are seen against: their own edge, or what is right behind them. */
+export function groundPlacesOf(cut: LineCut): number[] {
+  const { ink } = cut;
+  if (ink.edge !== null) return placesOf(cut, (index) => ink.edge?.[index] === 1);
+  const distance = distanceToMask(ink, groundDistance.to + 1);
+  return placesOf(cut, (index) => {
+    const away = distance[index] as number;
+    return away >= groundDistance.from && away <= groundDistance.to;
+  });
+}
+
 /** At most so many, from all over the line. */
 function spread(places: number[]): number[] {
   if (places.length <= mostPoints) return places;
@@ -191,28 +197,4 @@ function placesInPicture(places: number[], { ink, grid }: LineCut, format: Plana
     if (x >= 0 && y >= 0 && x < format.width && y < format.height) points.push(x, y);
   }
   return Int16Array.from(points);
-}
-
-/** In pixels, no further than is asked for: the larger of the two distances, across and down. */
-export function distanceToInk({ width, height, mask }: LineInk): Uint8Array {
-  const most = groundDistance.to + 1;
-  const distance = Uint8Array.from(mask, (value) => (value === 1 ? 0 : most));
-  for (let step = 1; step < most; step += 1) {
-    for (let y = 0; y < height; y += 1) {
-      for (let x = 0; x < width; x += 1) {
-        const at = y * width + x;
-        if ((distance[at] as number) < step) continue;
-        let isNext = false;
-        for (let dy = -1; dy <= 1; dy += 1) {
-          for (let dx = -1; dx <= 1; dx += 1) {
-            const [nx, ny] = [x + dx, y + dy];
-            if (nx < 0 || ny < 0 || nx >= width || ny >= height) continue;
-            if (distance[ny * width + nx] === step - 1) isNext = true;
-          }
-        }
-        if (isNext) distance[at] = step;
-      }
-    }
-  }
-  return distance;
 }

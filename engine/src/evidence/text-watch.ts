@@ -19,7 +19,7 @@ export type Watched = {
   news: Strip[];
   /** Most of the picture is another than a moment ago. */
   isCut: boolean;
-  /** Share of the picture, 0 to 1, that has changed since the reader last looked and has the grain of letters. */
+  /** Share of the picture, 0 to 1, that has changed since the reader last looked and has the grain of letters; without the news. */
   changed: number;
 };
 
@@ -34,8 +34,6 @@ const leastLevel = 0.03;
 /** Cells side by side that make the shortest word worth a look. */
 const leastRun = 2;
 const cutShare = 0.4;
-/** Rows around what is new that the reader sees too. */
-const stripMargin = 0;
 
 /**
  * Watches for text by its strokes, which costs a hundredth of reading. Text stands still, or what it stands on does:
@@ -108,8 +106,7 @@ export function createTextWatch({ width, height }: { width: number; height: numb
         longest = Math.max(longest, run);
       }
       if (longest < leastRun) continue;
-      const top = Math.max(0, row * cell - stripMargin);
-      const bottom = Math.min(height, (row + 1) * cell + stripMargin);
+      const [top, bottom] = [row * cell, (row + 1) * cell];
       const last = strips.at(-1);
       if (last !== undefined && top <= last.bottom) last.bottom = bottom;
       else strips.push({ top, bottom });
@@ -122,8 +119,10 @@ export function createTextWatch({ width, height }: { width: number; height: numb
       // Without a past everything is new, and counts as still.
       const moved = count(frame.yuv, (one ?? frame).yuv, (two ?? one ?? frame).yuv);
       forget(known);
+      const news = findNews();
+      for (const { top, bottom } of news) grain.fill(0, (top / cell) * columns, (bottom / cell) * columns);
       const grained = grain.reduce((sum, value) => sum + (value >= 0.2 * looked ? 1 : 0), 0);
-      return { news: findNews(), isCut: moved > cutShare, changed: grained / (columns * rows) };
+      return { news, isCut: moved > cutShare, changed: grained / (columns * rows) };
     },
     remember(frame, strips) {
       hasSeen = true;

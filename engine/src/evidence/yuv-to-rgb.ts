@@ -17,7 +17,7 @@ export function createYuvToRgb(options: { width: number; height: number; matrix:
   convert: (yuv: Uint8Array, rgb: Uint8Array) => void;
 } {
   const { width, height } = options;
-  const { luma, redOfV, greenOfU, greenOfV, blueOfU } = makeTables(options.matrix);
+  const { luma, redOfV, greenOfU, greenOfV, blueOfU } = makeYuvTables(options.matrix);
   const chromaWidth = width / 2;
   const uStart = width * height;
   const vStart = uStart + chromaWidth * (height / 2);
@@ -62,10 +62,12 @@ export function createYuvToRgb(options: { width: number; height: number; matrix:
 
 /** Sums reach below 0 and past 255; `offset` keeps the index of the table above 0. */
 const offset = 384;
-const clamp = Uint8Array.from({ length: 1024 }, (_, index) => Math.min(255, Math.max(0, index - offset)));
+
+/** The code value, 0 to 255, of the sum of a luma and a colour of `makeYuvTables`, shifted right by 16. */
+export const clamp = Uint8Array.from({ length: 1024 }, (_, index) => Math.min(255, Math.max(0, index - offset)));
 
 /** 16.16 fixed point, with the offset and the half that rounds already in the luma. */
-function makeTables(matrix: YuvMatrix) {
+export function makeYuvTables(matrix: YuvMatrix) {
   const { red, blue } = yuvWeights[matrix];
   const green = 1 - red - blue;
   const table = (factor: number, zero: number, plus: number) =>

@@ -1,4 +1,5 @@
 import type { Raster } from "../../evidence/raster.ts";
+import { findOutline } from "./line-outline.ts";
 
 /** Which pixels of a line are letters. */
 export type LineInk = {
@@ -8,13 +9,17 @@ export type LineInk = {
   mask: Uint8Array;
   /** The same with the soft edges that letters have, 0 to 255. */
   coverage: Uint8Array;
+  /** 1: an edge that the letters themselves have; null: they have none. */
+  edge: Uint8Array | null;
   /** How much of the pixels' differences the two sides explain, 0 to 1: low over a busy picture. */
   clarity: number;
 };
 
 /** What letters may differ in from what is behind them. Brightness comes first: it is what people read by. */
-const axes: readonly ((red: number, green: number, blue: number) => number)[] = [
-  (red, green, blue) => 0.299 * red + 0.587 * green + 0.114 * blue,
+type Axis = (red: number, green: number, blue: number) => number;
+const brightness: Axis = (red, green, blue) => 0.299 * red + 0.587 * green + 0.114 * blue;
+const axes: readonly Axis[] = [
+  brightness,
   (red, green) => 128 + (red - green) / 2,
   (red, green, blue) => 128 + (blue - (red + green) / 2) / 2,
 ];
@@ -36,7 +41,13 @@ export function findInk(line: Raster): LineInk | null {
   const { values, threshold, clarity } = best;
   const isBright = brightSideIsInk(line, values, threshold);
   const mask = Uint8Array.from(values, (value) => (value > threshold === isBright ? 1 : 0));
-  return { width: line.width, height: line.height, mask, coverage: softEdges(values, mask), clarity };
+  const { width, height } = line;
+  const outlined = findOutline({ width, height, levels: project(line, brightness) }, mask);
+  if (outlined !== null) {
+    const { share, ...letters } = outlined;
+    return { width, height, ...letters, clarity: Math.max(clarity, share) };
+  }
+  return { width, height, mask, coverage: softEdges(values, mask), edge: null, clarity };
 }
 
 function softEdges(values: Uint8Array, mask: Uint8Array): Uint8Array {
@@ -51,7 +62,7 @@ function softEdges(values: Uint8Array, mask: Uint8Array): Uint8Array {
   return Uint8Array.from(values, (value) => Math.min(255, Math.max(0, (value - ground) * scale)));
 }
 
-function project({ pixels }: Raster, axis: (typeof axes)[number]): Uint8Array {
+function project({ pixels }: Raster, axis: Axis): Uint8Array {
   const values = new Uint8Array(pixels.length / 3);
   for (let to = 0, from = 0; to < values.length; to += 1, from += 3) {
     values[to] = axis(pixels[from] as number, pixels[from + 1] as number, pixels[from + 2] as number);

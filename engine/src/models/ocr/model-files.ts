@@ -19,5 +19,7 @@ export function openModel(name: string): Promise<InferenceSession> {
     enableMemPattern: false,
     graphOptimizationLevel: "all",
     logSeverityLevel: 3,
+    // Threads that spin while they wait take the processor from the decoder, which works at the same time.
+    extra: { session: { intra_op: { allow_spinning: "0" } } },
   });
 }

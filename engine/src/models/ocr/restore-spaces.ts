@@ -11,10 +11,16 @@ const widerThanGap = 1.5;
 const likeOthers = 0.75;
 /** Words of the language are seldom longer; capitals are run together more often. */
 const suspiciousWord = /^(?:[A-Z0-9'&]{7,}|[A-Za-z0-9'&]{12,})[.,:;!?]?$/;
+/** The points of a web address stand as free as those between sentences. */
+const address =
+  /^(?:www\.|https?:)|[a-z\d]\.(?:app|au|ca|co|com|de|edu|eu|fr|gov|ie|in|info|io|net|org|shop|tv|uk|us)\b|@/i;
 /** Between these two characters hardly any word goes on. */
 const suspiciousPlace = /^(?:[a-z][A-Z]|[a-z)]\d|\d[a-zA-Z]|[.,;:!?][A-Za-z]|[;!?]\d|[a-z]\(|%[A-Za-z])$/;
 /** A gap in such a place needs to be only so much like the spaces that were read. */
 const likeEnough = 0.6;
+
+/** As many spaces in a line as say how wide they are in it. */
+const enoughSpaces = 3;
 
 type Letter = { character: string; place: number };
 
@@ -35,7 +41,9 @@ export function restoreSpaces(line: Recognized, ink: LineInk): Recognized {
   const least = Math.max(leastSpace * ink.height, likeOthers * usual);
   const parted = words.flatMap((word) => {
     const gaps = word.slice(1).map((letter, index) => gap(word[index], letter));
+    if (address.test(textOf(word))) return [word];
     if (suspiciousWord.test(textOf(word))) return part(word, { gaps, least });
+    if (spaces.length >= enoughSpaces && hasOneWideGap(gaps, { least, ink })) return part(word, { gaps, least });
     return partAt(word, (index) => {
       const places = textOf(word.slice(index - 1, index + 1));
       return (
@@ -44,6 +52,12 @@ export function restoreSpaces(line: Recognized, ink: LineInk): Recognized {
     });
   });
   return parted.length === words.length ? line : { ...line, ...join(parted) };
+}
+
+/** A gap as wide as a space, and twice as wide as every other in the word: two words of any length. */
+function hasOneWideGap(gaps: number[], { least, ink }: { least: number; ink: LineInk }): boolean {
+  const [widest = 0, next = 0] = gaps.toSorted((a, b) => b - a);
+  return gaps.length >= 4 && widest >= Math.max(least, 0.2 * ink.height) && widest >= 2 * next;
 }
 
 /** A word at its wide gaps, or as it is when what comes out does not look like words. */

@@ -13,7 +13,14 @@ type WhisperModule = {
 
 /** A user's own Whisper weights. Weights whose name ends in `.en` know English only. */
 export async function createWhisper(model: string): Promise<Transcriber> {
-  const context = await (await load()).initWhisper({ filePath: model, useGpu: false });
+  const { initWhisper } = await load();
+  const context = await initWhisper({ filePath: model, useGpu: false }).catch((error: unknown) => {
+    throw new AnalysisError(
+      "internal_error",
+      "This worker cannot hear speech: the file that GREENLIT_WHISPER_MODEL names holds no Whisper weights in ggml format. Its operator must put such a file there.",
+      { cause: error },
+    );
+  });
   const isEnglishOnly = /\.en\b/.test(model);
   return {
     async transcribe(samples) {
