@@ -6,6 +6,7 @@ import { judgeRules, planRules } from "@greenlit/engine/rules/judge.ts";
 import { loadPacks, type Pack } from "@greenlit/engine/rules/load-packs.ts";
 import { textProbe } from "@greenlit/engine/rules/self-test.ts";
 import { atLeast, atMost, median, rounded, say, type Bench } from "../report.ts";
+import { alarmsOnMedia } from "./alarms-on-media.ts";
 
 const pages = 100;
 const charactersPerPage = 3000;
@@ -19,7 +20,9 @@ export const benchRules: Bench = {
     const [clean, offending] = [await readCorpus("clean"), await readCorpus("offending")];
     const alarms = falseAlarms(packs, clean);
     const lost = missed(packs, offending);
-    for (const { id, finding } of alarms) say(`false alarm  ${id}  ${finding.ruleCode}  ${finding.summary}`);
+    const { media, alarms: mediaAlarms } = await alarmsOnMedia(packs);
+    for (const { id, finding } of [...alarms, ...mediaAlarms])
+      say(`false alarm  ${id}  ${finding.ruleCode}  ${finding.summary}`);
     for (const { id, expects, text } of lost) say(`missed       ${id}  ${expects}  ${text.replaceAll(/\s+/g, " ")}`);
 
     const document = makeDocument(clean);
@@ -32,12 +35,14 @@ export const benchRules: Bench = {
     return {
       bars: [
         atMost("false alarms above INFO on honest texts", alarms.length, 0),
+        atMost("false alarms above INFO on honest media", mediaAlarms.length, 0),
         atLeast("share of the offending texts found by their rule", 1 - lost.length / offending.length, 0.9),
         atMost("seconds for all text rules over 100 pages", median(ours), 1),
       ],
       figures: {
         rules: packs.flatMap(({ sidekick }) => sidekick.rules).length,
         honestTexts: clean.length,
+        honestMedia: media.length,
         offendingTexts: offending.length,
         missedByRule: countBy(lost.map(({ expects }) => expects ?? "")),
         pages,

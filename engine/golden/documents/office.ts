@@ -1,18 +1,18 @@
 import { writeZip } from "./write-zip.ts";
 
-const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
+export const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
 const types = "application/vnd.openxmlformats-officedocument";
-const relations = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
-const drawing = 'xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"';
+export const relations = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+export const drawing = 'xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"';
 
-function contentTypes(parts: Record<string, string>): string {
+export function contentTypes(parts: Record<string, string>): string {
   const overrides = Object.entries(parts).map(
     ([part, type]) => `<Override PartName="/${part}" ContentType="${types}.${type}+xml"/>`,
   );
   return `${declaration}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>${overrides.join("")}</Types>`;
 }
 
-function relationships(list: { id: string; type: string; target: string; isExternal?: boolean }[]): string {
+export function relationships(list: { id: string; type: string; target: string; isExternal?: boolean }[]): string {
   const rows = list.map(
     ({ id, type, target, isExternal }) =>
       `<Relationship Id="${id}" Type="${relations}/${type}" Target="${target}"${isExternal === true ? ' TargetMode="External"' : ""}/>`,

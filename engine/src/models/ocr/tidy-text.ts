@@ -23,7 +23,13 @@ const mistaken: readonly [RegExp, string][] = [
   [/(?<=[A-Z])0(?=[A-Z])|(?<=^|[.!?] ?)0(?=[a-z]{2})/g, "O"],
   [/(?<=[a-z])0(?=[a-z])|\b0(?=[a-z]{2})/g, "o"],
   [/(?<=[A-Z]{2})l(?![a-z])/g, "I"],
+  // The label that rules look for: "AI-generated".
+  [/\bAl(?=[- ](?:generated|created|assisted|produced|altered|modified)\b)/g, "AI"],
+  // The strength of a drink: "4% vol".
+  [/\bv[0o][Il1]\b/g, "vol"],
   [/(?<=\d)[oO](?=\d)/g, "0"],
+  // "1oo%" and "1okg": a word that begins with a figure is a number, but "8oz", "H2O" and "20oC" are what they are.
+  [/(?<=(?<![A-Za-z\d])\d[\d.,oO]*)[oO](?=[oO]*(?:%|(?:kg|mg|g|ml|cl|km|mph|lbs?|[pkm])?(?![A-Za-z\d])))/g, "0"],
   [/(?<=\d[.,]?)[lI](?=\d)/g, "1"],
 ];
 
