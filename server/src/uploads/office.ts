@@ -36,6 +36,16 @@ export async function recogniseZip(source: ByteSource): Promise<ZipKind | undefi
   return conventional === undefined ? { name: "a ZIP archive (application/zip)" } : { format: conventional.format };
 }
 
+/** A password turns an Office file from a ZIP archive into a file of the kind that Office wrote before 2007. */
+export async function nameCompoundFile(source: ByteSource): Promise<string> {
+  const tail = await source.bytes(Math.max(0, source.sizeBytes - source.head.length), source.sizeBytes);
+  const lockedStream = Buffer.from("EncryptedPackage", "utf16le");
+  const isLocked = [source.head, tail].some((bytes) => bytes.includes(lockedStream));
+  return isLocked
+    ? "an Office file that is locked with a password, which has to be removed first"
+    : "a file of Office before 2007 (application/x-cfb)";
+}
+
 type Entry = { method: number; compressedBytes: number; headerOffset: number };
 
 /** By the central directory, since entries come in any order; names in lower case, as Office compares them. */

@@ -16,6 +16,8 @@ const wavTypes = ["audio/wav", "audio/x-wav"] as const;
 const unicodeTextTypes = ["text/plain", "text/markdown", "text/csv"] as const;
 const legacyTextTypes = ["text/plain", "text/csv"] as const;
 
+const lockedOffice = readFileSync(new URL("../../../engine/golden/files/locked.docx", import.meta.url));
+
 type Sample = { name: string; bytes: Buffer; accepted: readonly ContentType[] };
 
 const files: Readonly<Record<string, readonly ContentType[]>> = {
@@ -477,6 +479,7 @@ describe("recognise", () => {
     ["a program", "video/mp4", Buffer.concat([raw("\u007FELF\u0002\u0001\u0001\0"), noise(99)]), /application\/x-elf/u],
     ["a Matroska file", "video/webm", sample("video.mkv"), /declared as video\/webm.+Matroska/u],
     ["a docm", docx, sample("macros.docm"), /an Office file with macros/u],
+    ["a locked docx", docx, lockedOffice, /an Office file that is locked with a password/u],
     ["a ZIP archive", docx, zip([["a", "b"]]), /a ZIP archive/u],
     ["noise", "audio/mpeg", noise(1000), /nothing that is known/u],
     ["a cut transport stream", "video/mp2t", packets({ stride: 188, count: 2 }), /nothing that is known/u],

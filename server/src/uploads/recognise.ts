@@ -4,7 +4,7 @@ import { isMxf, isPdf, recogniseContainer } from "./containers.ts";
 import { askFileType, askLibmagic, trustAnswer } from "./magic-libraries.ts";
 import { type Format, formats, type MediaType } from "./media-types.ts";
 import { measureId3Tag, recogniseMpeg } from "./mpeg.ts";
-import { recogniseZip } from "./office.ts";
+import { nameCompoundFile, recogniseZip } from "./office.ts";
 import { beginsLikePlaylist, recogniseText } from "./text.ts";
 
 /** How much of the beginning to hand to `recognise`: nearly every file is settled by it without a further read. */
@@ -67,7 +67,8 @@ async function identifyByLibraries(source: ByteSource): Promise<Identity> {
   if (format !== undefined) return { format };
   const name = answer ?? (await askLibmagic(source.head));
   const trusted = trustAnswer(name);
-  return trusted === undefined ? { name } : { format: trusted };
+  if (trusted !== undefined) return { format: trusted };
+  return { name: name === "application/x-cfb" ? await nameCompoundFile(source) : name };
 }
 
 const textFormats: ReadonlySet<Format> = new Set(["text", "srt", "vtt"]);
