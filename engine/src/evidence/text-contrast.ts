@@ -4,35 +4,54 @@ import { createLuminance, luminanceOfLetters } from "./text-luminance.ts";
 import { type LineCut, originOf, type Place, type Template } from "./text-template.ts";
 import { yuvWeights } from "./yuv-to-rgb.ts";
 
-/** Relative luminances of letters and of what is behind them, frame by frame. */
+/** How letters stand out from what is behind them, frame by frame. */
 export type ContrastMeter = {
-  /** `height` of a capital, in pixels. */
+  /** Relative luminance. `height` of a capital, in pixels. */
   ofLetters: (cut: LineCut, height: number | null) => number;
-  ofGround: (template: Template, frame: TextFrame, place: Place) => number;
+  /** Of letters of that luminance in the frame. */
+  ratio: (letters: number, sight: { template: Template; frame: TextFrame; place: Place }) => number;
 };
+
+/** Without an outline the pixels right at a letter differ from it less than those behind it, but for what compression adds. */
+const outlineGain = 1.4;
 
 export function createContrastMeter(format: PlanarFormat): ContrastMeter {
   const luminance = createLuminance(format);
   const toRgb = createPointReader(format);
+
+  function luminanceAt(
+    points: Int16Array,
+    { frame, place }: { frame: TextFrame; place: Place },
+    origin: Origin,
+  ): number {
+    let sum = 0;
+    let count = 0;
+    for (let index = 0; index < points.length; index += 2) {
+      const x = Math.round((points[index] as number) * place.scale + origin.x);
+      const y = Math.round((points[index + 1] as number) * place.scale + origin.y);
+      if (x < 0 || y < 0 || x >= format.width || y >= format.height) continue;
+      const { red, green, blue } = toRgb(frame.yuv, x, y);
+      sum += luminance(red, green, blue);
+      count += 1;
+    }
+    return count === 0 ? 0 : sum / count;
+  }
+
   return {
     ofLetters: (cut, height) => luminanceOfLetters(cut, { luminance, height }),
-    ofGround(template, frame, place) {
-      const { ground } = template;
-      const origin = originOf(template, place);
-      let sum = 0;
-      let count = 0;
-      for (let index = 0; index < ground.length; index += 2) {
-        const x = Math.round((ground[index] as number) * place.scale + origin.x);
-        const y = Math.round((ground[index + 1] as number) * place.scale + origin.y);
-        if (x < 0 || y < 0 || x >= format.width || y >= format.height) continue;
-        const { red, green, blue } = toRgb(frame.yuv, x, y);
-        sum += luminance(red, green, blue);
-        count += 1;
-      }
-      return count === 0 ? 0 : sum / count;
+    ratio(letters, sight) {
+      const { ground, rim } = sight.template;
+      const origin = originOf(sight.template, sight.place);
+      const behind = contrastRatio(letters, luminanceAt(ground, sight, origin));
+      if (rim.length === 0) return behind;
+      // An outline is not seen as such where the picture was just like it when the line was read.
+      const outlined = contrastRatio(letters, luminanceAt(rim, sight, origin));
+      return outlined > outlineGain * behind ? outlined : behind;
     },
   };
 }
+
+type Origin = ReturnType<typeof originOf>;
 
 /** WCAG's ratio of two relative luminances. */
 export function contrastRatio(one: number, other: number): number {

@@ -1,4 +1,3 @@
-import { contrastRatio } from "./text-contrast.ts";
 import { extentOf } from "./text-extent.ts";
 import { rasterOf, type TextFrame, windowAround } from "./text-frames.ts";
 import { capitalHeight } from "./text-height.ts";
@@ -42,7 +41,7 @@ export function measureContrast(
 ): void {
   const { template, letterLuminance } = track;
   if (template === null || letterLuminance === null || strengthOf(track, look) < fullStrength) return;
-  const ratio = contrastRatio(letterLuminance, tools.meter.ofGround(template, frame, place));
+  const ratio = tools.meter.ratio(letterLuminance, { template, frame, place });
   track.contrast = Math.min(track.contrast ?? ratio, ratio);
 }
 

@@ -12,6 +12,8 @@ export type Template = {
   /** x and y by turns, in pixels of the picture. */
   ink: Int16Array;
   ground: Int16Array;
+  /** Nearer than the ground, where a thin outline would be; empty where the ground is one. */
+  rim: Int16Array;
   /** Which plane tells the letters best: brightness, or one of the two colours. */
   plane: 0 | 1 | 2;
   /** The values of the letters and of what is behind them in that plane. */
@@ -31,6 +33,7 @@ const mostPoints = 500;
 const leastPoints = 24;
 /** Pixels from a letter: nearer is its soft edge, further is not behind it any more. */
 const groundDistance = { from: 3, to: 6 };
+const rimDistance = 2;
 /** A colour tells better than brightness only when brightness hardly tells. */
 const leastBrightStep = 14;
 
@@ -60,7 +63,11 @@ export function makeTemplate(cut: LineCut, frame: TextFrame, format: PlanarForma
   const inkPlaces = spread(placesOf(cut, (index) => ink.mask[index] === 1 && (ink.coverage[index] as number) > 200));
   const groundPlaces = spread(groundPlacesOf(cut));
   const toPicture = (places: number[]) => placesInPicture(places, cut, format);
-  const template = { ink: toPicture(inkPlaces), ground: toPicture(groundPlaces) };
+  const template = {
+    ink: toPicture(inkPlaces),
+    ground: toPicture(groundPlaces),
+    rim: toPicture(spread(rimPlacesOf(cut))),
+  };
   if (template.ink.length < 2 * leastPoints || template.ground.length < 2 * leastPoints) return null;
   const levels = ([0, 1, 2] as const).map((plane) => {
     const look = { frame, format, plane, origin: { x: 0, y: 0 }, scale: 1 };
@@ -177,6 +184,12 @@ export function groundPlacesOf(cut: LineCut): number[] {
     const away = distance[index] as number;
     return away >= groundDistance.from && away <= groundDistance.to;
   });
+}
+
+function rimPlacesOf(cut: LineCut): number[] {
+  if (cut.ink.edge !== null) return [];
+  const distance = distanceToMask(cut.ink, rimDistance + 1);
+  return placesOf(cut, (index) => distance[index] === rimDistance);
 }
 
 /** At most so many, from all over the line. */
