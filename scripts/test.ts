@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { startEmbeddedPostgres } from "@greenlit/server/db/embedded-postgres.ts";
 
@@ -20,6 +20,8 @@ const child = spawn(
   [
     "--test",
     "--test-reporter=spec",
+    // Node leaves one core free, and with it idle: most tests wait for a database or a child.
+    `--test-concurrency=${availableParallelism()}`,
     ...flags,
     ...(files.length > 0 ? files : ["{engine,server,cli,bench}/src/**/*.test.ts"]),
   ],

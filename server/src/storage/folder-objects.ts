@@ -182,13 +182,14 @@ export function readObject(
   object: OpenObject,
   range: { start: number; end: number; signal?: AbortSignal | undefined },
 ): Readable {
-  const end = Math.min(range.end, object.meta.sizeBytes - 1);
-  // A file stream cannot be empty: it would give the byte at `start`.
-  if (range.start > end) {
-    const empty = Readable.from([]);
-    return empty.once("close", () => void object[Symbol.asyncDispose]());
-  }
   const { start, signal } = range;
+  const end = Math.min(range.end, object.meta.sizeBytes - 1);
+  // A file stream cannot be empty: it would give the byte at `start`. What was read already needs none.
+  if (start > end || start >= object.tailStart) {
+    const known = object.tail.subarray(start - object.tailStart, Math.max(start, end + 1) - object.tailStart);
+    const stream = Readable.from(known.length === 0 ? [] : [known], { objectMode: false });
+    return stream.once("close", () => void object[Symbol.asyncDispose]());
+  }
   return object.file.createReadStream({ start, end, highWaterMark: 256 * 1024, ...(signal ? { signal } : {}) });
 }
 
