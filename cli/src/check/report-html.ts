@@ -72,7 +72,10 @@ function renderIssue(issue: CheckedIssue, frame: string | null): string {
       measurement === null
         ? ""
         : escape(
-            `${measurement.value} ${measurement.unit}${measurement.limit === null ? "" : `; limit ${measurement.limit}`}`,
+            `${measurement.value} ${measurement.unit}${measurement.limit === null ? "" : `; limit ${measurement.limit}`}`.replaceAll(
+              "-",
+              "−",
+            ),
           ),
     ],
     ["What to do", escape(issue.recommendation)],

@@ -21,7 +21,7 @@ a { color: var(--minor); }
 .INFO { --shade: var(--info); } .counts b { color: var(--shade); }
 figure { margin: .8rem 0; } .frame { position: relative; max-width: 32rem; } .frame img { display: block; width: 100%;
   border-radius: 6px; }
-.frame i { position: absolute; box-sizing: border-box; border: 3px solid var(--shade); border-radius: 3px;
+.frame i { position: absolute; margin: -9px; padding: 6px; box-sizing: content-box; border: 3px solid var(--shade); border-radius: 3px;
   box-shadow: 0 0 0 1px #000a; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: .35rem 1rem; margin: .6rem 0 0; }
 dt { color: var(--soft); } dd { margin: 0; overflow-wrap: anywhere; }
