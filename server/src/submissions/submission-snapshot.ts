@@ -31,11 +31,8 @@ export async function readSnapshot(
       createdAt: new Date(submission.createdAt),
       completedAt: dateOf(submission.completedAt),
     },
-    assets: assets.map(({ reference: _, etag: __, ...asset }) => ({
-      ...asset,
-      completedAt: dateOf(asset.completedAt),
-    })),
-    media: new Map(assets.map(({ assetId, reference, etag }) => [assetId, { reference, etag }])),
+    assets: assets.map(({ asset }) => ({ ...asset, completedAt: dateOf(asset.completedAt) })),
+    media: new Map(assets.map(({ asset: { assetId }, media }) => [assetId, media])),
   };
 }
 
@@ -48,7 +45,7 @@ type Row = {
   version: string;
   isMetered: boolean;
   submission: Told<Submission>;
-  assets: (Told<Asset> & { reference: string; etag: string })[];
+  assets: { asset: Told<Asset>; media: { reference: string; etag: string } }[];
 };
 
 /** As JSON tells it. */
@@ -66,14 +63,15 @@ const statement = `
       'metadata', s.metadata, 'sidekickIds', s.sidekick_ids, 'simulationDelaySeconds', s.simulation_delay_seconds,
       'eventNumber', s.event_number, 'createdAt', s.created_at, 'workflowId', s.workflow_id, 'status', s.status,
       'completedAt', s.completed_at) as submission,
-    (select jsonb_agg(jsonb_build_object('reference', m.reference, 'etag', m.etag, 'assetId', a.asset_id,
+    (select jsonb_agg(jsonb_build_object('media', jsonb_build_object('reference', m.reference, 'etag', m.etag),
+        'asset', jsonb_build_object('assetId', a.asset_id,
         'submissionId', a.submission_id, 'workspaceId', a.workspace_id, 'position', a.position, 'mediaId', a.media_id,
         'filename', a.filename, 'contentType', a.content_type, 'sizeBytes', a.size_bytes, 'sha256', a.sha256,
         'versionGroupId', a.version_group_id, 'versionNumber', a.version_number, 'status', a.status,
         'workflowId', a.workflow_id, 'progressPercent', a.progress_percent, 'issueCount', a.issue_count,
         'errorMessage', a.error_message, 'errorType', a.error_type, 'isRetryable', a.is_retryable,
         'retryCount', a.retry_count, 'countedRetries', a.counted_retries, 'run', a.run, 'crashes', a.crashes,
-        'creditsHeld', a.credits_held, 'completedAt', a.completed_at) order by a.position)
+        'creditsHeld', a.credits_held, 'completedAt', a.completed_at)) order by a.position)
       from assets a join media m on m.media_id = a.media_id
       where a.submission_id = s.submission_id and a.workspace_id = s.workspace_id) as assets
   from submissions s join workspaces w on w.workspace_id = s.workspace_id
