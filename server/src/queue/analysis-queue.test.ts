@@ -43,6 +43,30 @@ test("the jobs of a submission are the rows, and wake as the notification, that 
   }
 });
 
+test("nothing stays of a submission whose upload is removed in the moment it is taken", async () => {
+  const { app } = service;
+  const workspace = await service.newWorkspace();
+  const body = { assets: [{ blobPath: await workspace.upload({ filename: "taken.txt" }) }] };
+  const first = await workspace.call("POST", "/submissions", { body });
+  assert.equal(first.status, 201, first.text);
+  const count = async () => {
+    const { rows } = await app.pool.query<Record<string, number>>(
+      `select (select count(*) from submissions) as submissions, (select count(*) from assets) as assets,
+        (select count(*) from pgboss.job) as jobs, (select count(*) from realtime_messages) as messages`,
+    );
+    return rows[0];
+  };
+  // As retention does it, but for the object, which a creation may have found just before.
+  await app.pool.query("update media set removed_at = now() where workspace_id = $1", [workspace.workspaceId]);
+  const before = await count();
+
+  const again = await workspace.call("POST", "/submissions", { body });
+
+  assert.deepEqual([again.status, again.json["error_code"]], [403, "invalid_blob_path"]);
+  assert.match(again.text, /taken\.txt was removed just now/);
+  assert.deepEqual(await count(), before);
+});
+
 type JobRow = { name: string; data: object; priority: number; [column: string]: unknown };
 
 /** All that does not differ from job to job; times as their distance from the creation. */
