@@ -18,19 +18,24 @@ export async function storeNote(
 }
 
 /** A submission through the whole verb; the rows that are filled in after it share its bytes. */
-export async function submitNote(app: App, workspaceId: string): Promise<{ mediaId: string }> {
+export async function submitNote(
+  app: App,
+  workspaceId: string,
+): Promise<{ mediaId: string; media: { reference: string; etag: string } }> {
   const blobPath = await storeNote(app, { workspaceId, filename: "shared.txt" });
   const { submissionId } = await createSubmission(app, {
     caller: { keyId: "", mode: "live", workspaceId, plan: "scale" },
     submission: { assets: [{ blobPath }], simulationDelaySeconds: 0 },
     idempotent: undefined,
   });
-  return app.db
+  const { mediaId, ...media } = await app.db
     .selectFrom("assets")
-    .select("mediaId")
+    .innerJoin("media", "media.mediaId", "assets.mediaId")
+    .select(["media.mediaId", "reference", "etag"])
     .where("submissionId", "=", submissionId)
-    .where("workspaceId", "=", workspaceId)
+    .where("assets.workspaceId", "=", workspaceId)
     .executeTakeFirstOrThrow();
+  return { mediaId, media };
 }
 
 export type FilledAsset = { assetId: string; submissionId: string; workspaceId: string; workflowId: string };

@@ -26,12 +26,12 @@ servePart<WorkingPart>(async (options, stack) => {
     ready: null,
     commands: {
       async fill(count) {
-        const { mediaId } = await submitNote(app, workspaceId);
+        const { mediaId, media } = await submitNote(app, workspaceId);
         let place = 0;
         for await (const batch of fillAssets(app, { workspaceId, mediaId, status: "submitted", count })) {
           await app.queue.boss.insert(
             analysisQueues.small,
-            batch.map((data) => ({ data, priority: -place++ })),
+            batch.map((asset) => ({ data: { ...asset, media }, priority: -place++ })),
           );
           if (count > batch.length) process.stderr.write(`${place} assets waiting\n`);
         }

@@ -27,7 +27,8 @@ export async function analyzeAsset(
 ): Promise<void> {
   const { job, signal, runAnalysis } = options;
   await using copy = createCopy(app, options);
-  const run = await startAsset(app, job, { onMedia: (media) => copy.begin(media) });
+  if (job.media) copy.begin(job.media);
+  const run = await startAsset(app, job);
   if (!run) return;
   const { submissionId, workspaceId } = run.submission;
   const { assetId } = run.asset;

@@ -3,7 +3,14 @@ import { runPrepared } from "../db/prepared.ts";
 import type { Tables } from "../db/tables.ts";
 import type { Queue } from "./queue.ts";
 
-export type AnalysisJob = { assetId: string; submissionId: string; workspaceId: string; workflowId: string };
+export type AnalysisJob = {
+  assetId: string;
+  submissionId: string;
+  workspaceId: string;
+  workflowId: string;
+  /** Where the bytes are, when the job tells: they can be fetched while the asset is started. */
+  media?: { reference: string; etag: string };
+};
 
 /** Small assets have workers of their own, so that one never waits behind long ones only. */
 export const analysisQueues = { small: "analyze-small-asset", large: "analyze-large-asset" } as const;
@@ -36,8 +43,8 @@ export const placeColumns = `(
   ) as waiting, ${headOf(analysisQueues.small)} as small_head, ${headOf(analysisQueues.large)} as large_head`;
 
 /**
- * The parts of a statement that enqueue a job for each row of its `asset`, in the place that `enqueueAnalysis` gives it:
- * what pg-boss's own insert would do in a round trip of its own. Parameters: $1 the submission, $2 its workspace, $4 its
+ * The parts of a statement that enqueue a job for each row of its `asset`, whose bytes are in a row of its `frozen`, in
+ * the place that `enqueueAnalysis` gives it: what pg-boss's own insert would do in a round trip of its own. Parameters: $1 the submission, $2 its workspace, $4 its
  * workflow. `woken` must be read, else nobody is woken.
  */
 export const enqueueParts = (condition: string) => `
@@ -47,13 +54,13 @@ export const enqueueParts = (condition: string) => `
         retry_limit, retry_delay, retry_backoff, retry_delay_max, policy, dead_letter, heartbeat_seconds)
       select queue.name,
           jsonb_build_object('assetId', asset_id, 'submissionId', $1::uuid, 'workspaceId', $2::text,
-            'workflowId', $4::text),
+            'workflowId', $4::text, 'media', jsonb_build_object('reference', reference, 'etag', etag)),
           coalesce(case queue.name when '${analysisQueues.small}' then small_head else large_head end, 0) - waiting
             - (row_number() over (partition by queue.name order by position) - 1),
           now, now, now + queue.retention_seconds * interval '1s', queue.expire_seconds, queue.deletion_seconds,
           queue.retry_limit, queue.retry_delay, queue.retry_backoff, queue.retry_delay_max, queue.policy,
           queue.dead_letter, queue.heartbeat_seconds
-        from asset cross join place cross join (select pgboss.job_now() as now) clock
+        from asset join frozen using (media_id) cross join place cross join (select pgboss.job_now() as now) clock
           join pgboss.queue on queue.name = case
             when size_bytes <= ${smallBytes} then '${analysisQueues.small}' else '${analysisQueues.large}' end
         where ${condition}

@@ -83,7 +83,7 @@ const statement = `
     insert into media (media_id, workspace_id, upload_id, source_etag, reference, etag, size_bytes, sha256)
       select "mediaId", $2, "uploadId", "sourceEtag", reference, etag, "sizeBytes", sha256 from new order by "uploadId"
       on conflict (upload_id, source_etag) do update set etag = media.etag
-      returning media_id, upload_id, removed_at
+      returning media_id, upload_id, reference, etag, removed_at
   ), new_group as (
     insert into version_groups (version_group_id, workspace_id, last_version_number)
       select "versionGroupId", $2, 1 from new where "isNewGroup"
@@ -104,7 +104,7 @@ const statement = `
       select "assetId", $1, $2, position, media_id, filename, "contentType", "sizeBytes", sha256, version_group_id,
           last_version_number, 'submitted', $4
         from new join frozen on upload_id = "uploadId" join version on version_group_id = "versionGroupId"
-      returning asset_id, size_bytes, version_group_id, version_number, position
+      returning asset_id, media_id, size_bytes, version_group_id, version_number, position
   ), ${enqueueParts("$3 = 'live'")}, checked as materialized (
     select case
         when removed_upload_id is not null then refuse('removed ' || removed_upload_id)

@@ -1,5 +1,6 @@
 import type { App } from "../app.ts";
 import { changeSubmission, type Asset, type Submission } from "./settle.ts";
+import { startFirst } from "./start-first.ts";
 import { nextStatus } from "./state.ts";
 import type { SubmissionSnapshot } from "./submission-snapshot.ts";
 
@@ -15,34 +16,31 @@ export type AssetRun = {
   seen: SubmissionSnapshot | undefined;
 };
 
+type StartOptions = { assetId: string; submissionId: string; workspaceId: string; workflowId: string };
+
 /** Marks the asset as being analysed by the caller; undefined when there is nothing to do any more. */
-export async function startAsset(
-  app: App,
-  job: { assetId: string; submissionId: string; workspaceId: string; workflowId: string },
-  {
-    onMedia,
-  }: {
-    /** Called as soon as it is known where the bytes are, while the start is written, which may yet fail. */
-    onMedia?: (media: AssetRun["media"]) => void;
-  } = {},
-): Promise<AssetRun | undefined> {
-  const { assetId, submissionId, workspaceId, workflowId } = job;
-  const state = await changeSubmission(app, {
-    submissionId,
-    workspaceId,
-    decide({ assets, media }) {
-      // A job of an earlier attempt that was thought lost has nothing to say about this one.
-      const asset = assets.find((candidate) => candidate.assetId === assetId && candidate.workflowId === workflowId);
-      const status = asset && nextStatus(asset.status, "start");
-      if (!status) return undefined;
-      const bytes = media.get(assetId);
-      if (bytes) onMedia?.(bytes);
-      return {
-        assets: [{ ...asset, status, run: asset.run + 1 }],
-        messages: asset.run > 0 ? [{ event: "asset.restarted", data: { assetId } }] : [],
-      };
-    },
-  });
+export async function startAsset(app: App, options: StartOptions): Promise<AssetRun | undefined> {
+  const { assetId, submissionId, workspaceId, workflowId } = options;
+  const first = await startFirst(app.db, { ...options, now: app.now() });
+  const state = first?.isStarted
+    ? first.state
+    : await changeSubmission(app, {
+        submissionId,
+        workspaceId,
+        seen: first?.state,
+        decide({ assets }) {
+          // A job of an earlier attempt that was thought lost has nothing to say about this one.
+          const asset = assets.find(
+            (candidate) => candidate.assetId === assetId && candidate.workflowId === workflowId,
+          );
+          const status = asset && nextStatus(asset.status, "start");
+          if (!status) return undefined;
+          return {
+            assets: [{ ...asset, status, run: asset.run + 1 }],
+            messages: asset.run > 0 ? [{ event: "asset.restarted", data: { assetId } }] : [],
+          };
+        },
+      });
   const asset = state?.assets.find((candidate) => candidate.assetId === assetId);
   const media = state?.media.get(assetId);
   if (!state || !asset || !media) return undefined;

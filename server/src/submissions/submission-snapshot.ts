@@ -20,9 +20,11 @@ export async function readSnapshot(
   db: Kysely<Tables>,
   { submissionId, workspaceId }: { submissionId: string; workspaceId: string },
 ): Promise<SubmissionSnapshot | undefined> {
-  const [row] = await runPrepared<Row>(db, statement, [submissionId, workspaceId]);
-  if (!row) return undefined;
-  const { version, isMetered, submission, assets } = row;
+  const [row] = await runPrepared<SnapshotRow>(db, snapshotQuery, [submissionId, workspaceId]);
+  return row && snapshotOf(row);
+}
+
+export function snapshotOf({ version, isMetered, submission, assets }: SnapshotRow): SubmissionSnapshot {
   return {
     version,
     isMetered,
@@ -41,7 +43,8 @@ export function findFenced(state: SubmissionSnapshot, { assetId, run }: { assetI
   return state.assets.find((asset) => asset.assetId === assetId && asset.run === run);
 }
 
-type Row = {
+/** What `snapshotQuery` gives. */
+export type SnapshotRow = {
   version: string;
   isMetered: boolean;
   submission: Told<Submission>;
@@ -55,9 +58,11 @@ function dateOf(told: string | null): Date | null {
   return told === null ? null : new Date(told);
 }
 
-// Every change writes the submission's row: the transaction that wrote it last is the version of all of it. As JSON,
-// because three dozen columns take the client longer than the query takes the server.
-const statement = `
+/**
+ * Of the submission $1 of the workspace $2. Every change writes the submission's row: the transaction that wrote it last
+ * is the version of all of it. As JSON, because three dozen columns take the client longer than the query takes the server.
+ */
+export const snapshotQuery = `
   select s.xmin::text as version, w.credit_balance is not null as is_metered,
     jsonb_build_object('submissionId', s.submission_id, 'workspaceId', s.workspace_id, 'mode', s.mode,
       'metadata', s.metadata, 'sidekickIds', s.sidekick_ids, 'simulationDelaySeconds', s.simulation_delay_seconds,
