@@ -1,7 +1,10 @@
 import { writeSync } from "node:fs";
+import { flushCompileCache } from "node:module";
 import { Socket } from "node:net";
+import { join } from "node:path";
 import { AnalysisError } from "./analysis-error.ts";
 import { analyze } from "./analyze.ts";
+import { keepLandmarks, recallLandmarks } from "./checks/pattern-landmarks.ts";
 import type { ChildMessage, ChildTask } from "./child.ts";
 import { rememberDecoder } from "./evidence/decoder.ts";
 import { rememberJail } from "./jail.ts";
@@ -16,14 +19,19 @@ rememberJail(task.jail);
 rememberDecoder(task.decoder);
 // Whoever started us is gone when stdin ends: nobody wants the answer, and nobody else would stop our children.
 void requests.next().then(() => process.kill(-process.pid, "SIGKILL"));
+const landmarksFile = task.cacheFolder === undefined ? undefined : join(task.cacheFolder, "landmarks.json");
 
 try {
+  if (landmarksFile !== undefined) await recallLandmarks(landmarksFile);
   const result = await analyze(task.request, {
     models: task.hasModels ? modelsBy(connectModels(new Socket({ fd: 4, readable: true, writable: true }))) : undefined,
     onProgress: (progress) => send({ progress }),
     onProbe: (probe) => send({ probe }),
     onFinding: (finding) => send({ finding }),
   });
+  // Before the answer: after it we are killed.
+  flushCompileCache();
+  if (landmarksFile !== undefined) await keepLandmarks(landmarksFile);
   send({ result });
 } catch (error) {
   const cause =

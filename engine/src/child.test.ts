@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { AnalysisError } from "./analysis-error.ts";
@@ -35,6 +36,29 @@ test("the result of the child is the result of the analysis, with progress on th
     progress.toSorted((a, b) => a - b),
   );
   assert.equal(progress.at(-1), 1);
+});
+
+test("a child takes over what an earlier one worked out about the patterns, and finds the same", async () => {
+  await using scratch = await makeScratch();
+  const cacheFolder = scratch.folder;
+  const request = {
+    ...requestFor(await scratch.write("ad.txt", "Our cream cures arthritis in a week. Guaranteed.")),
+    sidekicks: [await builtIn("health-claims")],
+    context: { jurisdictions: ["UK"] },
+  };
+
+  const first = await runAnalysisInChild(request, { ...limits, cacheFolder });
+  const second = await runAnalysisInChild(request, { ...limits, cacheFolder });
+
+  assert.ok(first.findings.length > 0);
+  assert.deepEqual(second.findings, first.findings);
+  // With a word that stands nowhere as the opening of all, nothing is found: so they are really taken over.
+  const file = join(cacheFolder, "landmarks.json");
+  const landmarks = JSON.parse(await readFile(file, "utf8")) as [string, object][];
+  const nowhere = landmarks.map(([pattern, each]) => [pattern, { ...each, openings: ["zzzz"] }]);
+  await writeFile(file, JSON.stringify(nowhere));
+  const third = await runAnalysisInChild(request, { ...limits, cacheFolder });
+  assert.deepEqual(third.findings, []);
 });
 
 test("an error of the analysis comes out with its type and message", async () => {

@@ -12,7 +12,13 @@ import type { ModelsOwner } from "./models/open-models.ts";
 import { analysisArguments } from "./worker-code.ts";
 
 /** The one line of JSON that the child gets. Its models are on descriptor 4 where we have any; else it opens its own. */
-export type ChildTask = { request: AnalysisRequest; jail: Jail; decoder: Decoder; hasModels: boolean };
+export type ChildTask = {
+  request: AnalysisRequest;
+  jail: Jail;
+  decoder: Decoder;
+  hasModels: boolean;
+  cacheFolder: string | undefined;
+};
 
 /** One line of JSON from the child. */
 export type ChildMessage =
@@ -28,6 +34,11 @@ export type ChildOptions = AnalysisListeners & {
   timeoutSeconds: number;
   /** Kept by the caller from file to file, so that only the first pays for loading them. */
   models?: ModelsOwner | undefined;
+  /**
+   * Where children leave for the next ones what they worked out about our own code and rules, which takes most of the time
+   * of a small file. A folder that nobody else can write to and that no other release of this code has used.
+   */
+  cacheFolder?: string | undefined;
 };
 
 const module = fileURLToPath(new URL("./analysis-child.ts", import.meta.url));
@@ -38,15 +49,18 @@ const maxMessageBytes = 256 * 2 ** 20;
  * up, the signal aborts or this process dies, the child goes together with everything it started.
  */
 export async function runAnalysisInChild(request: AnalysisRequest, options: ChildOptions): Promise<AnalysisResult> {
-  const { signal, models } = options;
+  const { signal, models, cacheFolder } = options;
   const hasModels = models !== undefined;
-  const task: ChildTask = { request, jail: await findJail(), decoder: await findDecoder(), hasModels };
+  const task: ChildTask = { request, jail: await findJail(), decoder: await findDecoder(), hasModels, cacheFolder };
   signal?.throwIfAborted();
   const node = analysisArguments({ heapBytes: Math.max(32 * 2 ** 20, options.memoryBytes) });
   // Detached makes it the leader of a process group, which is what gets killed.
   const child = spawn(process.execPath, [...node, module], {
     stdio: ["pipe", "ignore", "pipe", "pipe", hasModels ? "pipe" : "ignore"],
-    env: { PATH: process.env["PATH"] ?? "" },
+    env: {
+      PATH: process.env["PATH"] ?? "",
+      ...(cacheFolder !== undefined && { NODE_COMPILE_CACHE: cacheFolder }),
+    },
     detached: true,
   });
   let reason: "timeout" | "aborted" | undefined;

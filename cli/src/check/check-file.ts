@@ -15,6 +15,8 @@ export type CheckOptions = {
   context: Context;
   wantsFrames: boolean;
   models: ModelsOwner;
+  /** For what one file's analysis can leave for the next. */
+  cacheFolder?: string | undefined;
   signal: AbortSignal;
   onProgress: (fraction: number) => void;
 };
@@ -47,11 +49,11 @@ const limits = { memoryBytes: 2 * 2 ** 30, timeoutSeconds: 4 * 3600 };
 
 /** Everything the service would find in this file. What cannot be checked is told, not thrown. */
 export async function checkFile(path: string, options: CheckOptions): Promise<CheckedFile> {
-  const { sidekicks, context, wantsFrames, models, signal, onProgress } = options;
+  const { sidekicks, context, wantsFrames, models, cacheFolder, signal, onProgress } = options;
   try {
     const { contentType, category } = await recogniseFile(path);
     const request = { file: resolve(path), mediaType: { contentType, category }, sidekicks, context, wantsFrames };
-    const result = await runAnalysisInChild(request, { ...limits, models, signal, onProgress });
+    const result = await runAnalysisInChild(request, { ...limits, models, cacheFolder, signal, onProgress });
     return complete(path, result);
   } catch (error) {
     signal.throwIfAborted();

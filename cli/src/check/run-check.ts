@@ -1,4 +1,6 @@
-import { writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { severities, type Severity } from "@greenlit/engine/finding.ts";
 import { openModels } from "@greenlit/engine/models/open-models.ts";
 import { builtInPacksFolder, loadPacks, type Pack } from "@greenlit/engine/rules/load-packs.ts";
@@ -21,14 +23,23 @@ export async function runCheck(paths: readonly string[], options: CheckCommand):
     process.once(signal, () => stop.abort(new OperatorError("Stopped.")));
   }
 
-  await using models = openModels();
+  await using stack = new AsyncDisposableStack();
+  const models = stack.use(openModels());
+  // One file alone has nobody to leave anything for.
+  const cacheFolder = paths.length > 1 ? await openCacheFolder(stack) : undefined;
   const bar = createProgressBar({ isShown: process.stderr.isTTY && !options.json, total: paths.length });
   const files: CheckedFile[] = [];
   for (const path of paths) {
     const onProgress = bar.next(path);
-    const { context = {} } = options;
-    const wantsFrames = options.html !== undefined;
-    const file = await checkFile(path, { sidekicks, context, wantsFrames, models, signal: stop.signal, onProgress });
+    const file = await checkFile(path, {
+      sidekicks,
+      context: options.context ?? {},
+      wantsFrames: options.html !== undefined,
+      models,
+      cacheFolder,
+      signal: stop.signal,
+      onProgress,
+    });
     bar.clear();
     files.push(file);
     if (!options.json) console.log(`${renderTable(file, terminal()).join("\n")}\n`);
@@ -41,6 +52,12 @@ export async function runCheck(paths: readonly string[], options: CheckCommand):
   if (options.junit) await writeFile(options.junit, renderJunit(files, failOn));
   if (options.html) await writeFile(options.html, renderHtml(files));
   return exitCode(files, failOn);
+}
+
+async function openCacheFolder(stack: AsyncDisposableStack): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "greenlit-check-"));
+  stack.defer(() => rm(folder, { recursive: true, force: true }));
+  return folder;
 }
 
 function exitCode(files: readonly CheckedFile[], failOn: Severity | null): number {

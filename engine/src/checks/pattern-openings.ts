@@ -7,7 +7,8 @@ export type Landmarks = {
   openings: readonly string[] | null;
   /** In each match one of these stands, not more than `reach` after its beginning. Null: not known. */
   inside: readonly string[] | null;
-  reach: number;
+  /** Null: without end. */
+  reach: number | null;
 };
 
 /**
@@ -22,8 +23,9 @@ export type Landmarks = {
 export function landmarksOf({ source, flags }: Pick<RegExp, "source" | "flags">): Landmarks {
   // With these a letter stands for more than itself.
   const pattern = /[iv]/.test(flags) ? null : parsePattern(source);
-  if (pattern === null) return { openings: null, inside: null, reach: Infinity };
-  return { openings: openingsOf(pattern), inside: insideOf(pattern), reach: longest(pattern) };
+  if (pattern === null) return { openings: null, inside: null, reach: null };
+  const reach = longest(pattern);
+  return { openings: openingsOf(pattern), inside: insideOf(pattern), reach: reach === Infinity ? null : reach };
 }
 
 /** Null: not known. */

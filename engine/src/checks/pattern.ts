@@ -23,11 +23,6 @@ export function compilePattern(pattern: string): RegExp {
   return regex;
 }
 
-/** All so far, by what they were made from. */
-export function compiledPatterns(): ReadonlyMap<string, RegExp> {
-  return compiled;
-}
-
 /** In small letters, with every letter in its place. */
 export function smallLetters(text: string): string {
   const small = text.toLowerCase();

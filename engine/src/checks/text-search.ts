@@ -1,7 +1,7 @@
 import type { AssetText, TextTrack } from "./asset-text.ts";
 import { couldStand, findPlaces, growTree, type OpeningTree } from "./opening-tree.ts";
-import { landmarksOf } from "./pattern-openings.ts";
-import { compiledPatterns, compilePattern, isIn, smallLetters } from "./pattern.ts";
+import { landmarksOfPattern } from "./pattern-landmarks.ts";
+import { compilePattern, isIn, smallLetters } from "./pattern.ts";
 import { isOfWord, symbolsOf } from "./text-symbols.ts";
 
 export type Match = { start: number; end: number; text: string };
@@ -42,7 +42,7 @@ export function isFoundWithin(text: AssetText, part: Stretch, patterns: readonly
   const rest = search.symbols.subarray(first, first + small.length);
   return patterns.some((pattern) => {
     const method = methodOf(pattern);
-    if (!method.hasOpenings) return isIn(small, method.regex);
+    if (!method.hasOpenings) return isIn(small, compilePattern(pattern));
     if (isCut && couldStand(method.tree, method.opening, rest) && isAt(stickyOf(method), small, 0)) return true;
     const places = placesOf(search, method);
     for (let position = lowerBound(places, first); position < places.length; position += 1) {
@@ -98,7 +98,7 @@ function matchesOf(search: Search, pattern: string): PlacedMatch[] {
     ? matchAtPlaces(method, placesOf(search, method), sheets)
     : sheets
         .filter((sheet) => couldHold(search, method, sheet))
-        .flatMap((sheet) => matchEverywhere(method.regex, sheet));
+        .flatMap((sheet) => matchEverywhere(compilePattern(pattern), sheet));
   search.matches.set(method, matches);
   return matches;
 }
@@ -165,38 +165,53 @@ function landmarksIn(search: Search, tree: OpeningTree): (number[] | undefined)[
 
 /** How a pattern is searched for: `opening` and `inside` are the numbers of its landmarks in the tree. */
 type Method = {
+  pattern: string;
   tree: OpeningTree;
   opening: number;
   hasOpenings: boolean;
   inside: number;
   hasInside: boolean;
   reach: number;
-  regex: RegExp;
   sticky: RegExp | null;
 };
 
 const methods = new Map<string, Method>();
+const expected = new Set<string>();
+
+/** All patterns that are known before the first is looked for are looked for in one pass. */
+export function expectPattern(pattern: string): void {
+  if (!methods.has(pattern)) expected.add(pattern);
+}
 
 function methodOf(pattern: string): Method {
   const known = methods.get(pattern);
   if (known !== undefined) return known;
-  compilePattern(pattern);
-  // All that were loaded together are looked for in one pass.
-  const fresh = [...compiledPatterns()].filter(([each]) => !methods.has(each));
-  const landmarks = fresh.map(([, regex]) => landmarksOf(regex));
+  expectPattern(pattern);
+  const fresh = [...expected];
+  expected.clear();
+  const landmarks = fresh.map(landmarksOfPattern);
   const tree = growTree(landmarks.flatMap(({ openings, inside }) => [openings ?? [], inside ?? []]));
-  for (const [number, [each, regex]] of fresh.entries()) {
-    const { openings = null, inside = null, reach = Infinity } = landmarks[number] ?? {};
-    const [hasOpenings, hasInside] = [openings !== null, inside !== null];
-    const numbers = { opening: number * 2, inside: number * 2 + 1 };
-    methods.set(each, { tree, ...numbers, hasOpenings, hasInside, reach, regex, sticky: null });
+  for (const [number, { openings, inside, reach }] of landmarks.entries()) {
+    const each = fresh[number] ?? "";
+    methods.set(each, {
+      pattern: each,
+      tree,
+      opening: number * 2,
+      hasOpenings: openings !== null,
+      inside: number * 2 + 1,
+      hasInside: inside !== null,
+      reach: reach ?? Infinity,
+      sticky: null,
+    });
   }
   return methodOf(pattern);
 }
 
 /** Made when first needed: most patterns can begin nowhere in most texts. */
 function stickyOf(method: Method): RegExp {
-  return (method.sticky ??= new RegExp(method.regex.source, method.regex.flags.replace("g", "y")));
+  if (method.sticky) return method.sticky;
+  const { source, flags } = compilePattern(method.pattern);
+  return (method.sticky = new RegExp(source, flags.replace("g", "y")));
 }
 
 function isAt(regex: RegExp, text: string, place: number): boolean {

@@ -2,7 +2,7 @@ import vm from "node:vm";
 import type { AssetText } from "../checks/asset-text.ts";
 import type { CheckInput, CheckKind, Hit } from "../checks/check-kind.ts";
 import { findCheckKind } from "../checks/kinds.ts";
-import { compilePattern } from "../checks/pattern.ts";
+import { expectPattern } from "../checks/text-search.ts";
 import type { Evidence } from "../evidence/evidence.ts";
 import { type Finding, nowhere } from "../finding.ts";
 import { fingerprintOf } from "../fingerprint.ts";
@@ -48,15 +48,14 @@ export function judgeRules(plan: readonly PlannedRule[], judgement: Judgement): 
   });
 }
 
-/** A text is gone through once for all patterns that are known by then. */
-function prepare(value: unknown): void {
-  if (typeof value === "string") compilePattern(value);
-  else if (Array.isArray(value)) value.forEach(prepare);
+function expectPatterns(value: unknown): void {
+  if (typeof value === "string") expectPattern(value);
+  else if (Array.isArray(value)) value.forEach(expectPatterns);
 }
 
 /** All at once, because a watched run costs more than most rules; one by one when something in there runs away. */
 function hitsOf(plan: readonly PlannedRule[], judgement: Judgement): Hit[][] {
-  for (const { rule } of plan) Object.values(rule.check).filter(Array.isArray).forEach(prepare);
+  for (const { rule } of plan) Object.values(rule.check).filter(Array.isArray).forEach(expectPatterns);
   const all = runWithin(() => plan.map((planned) => runRule(planned, judgement)));
   return all ?? plan.map((planned) => runWithin(() => runRule(planned, judgement)) ?? [notJudged(planned.rule)]);
 }

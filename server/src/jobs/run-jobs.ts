@@ -1,3 +1,5 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
 import { runAnalysisInChild } from "@greenlit/engine/child.ts";
 import { openModels } from "@greenlit/engine/models/open-models.ts";
 import type { App } from "../app.ts";
@@ -19,6 +21,8 @@ export async function runJobs(
   await using stack = new AsyncDisposableStack();
   const { queue, config } = app;
   const scratch = stack.use(await openScratch(app.scratchFolder));
+  const cacheFolder = join(scratch.path, "cache");
+  await mkdir(cacheFolder, { mode: 0o700 });
   // Loaded at the first file that needs them and kept for the next.
   const models = stack.use(openModels({ whisperModel: config.whisperModel }));
   const running = new Map<string, AbortController>();
@@ -36,7 +40,7 @@ export async function runJobs(
     try {
       await analyzeAsset(app, {
         job,
-        runAnalysis: (request, options) => runAnalysis(request, { ...options, models }),
+        runAnalysis: (request, options) => runAnalysis(request, { ...options, models, cacheFolder }),
         scratch: scratch.path,
         signal: AbortSignal.any([stopping.signal, cancel.signal]),
       });

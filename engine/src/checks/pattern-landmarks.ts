@@ -1,0 +1,29 @@
+import { readFile, rename, writeFile } from "node:fs/promises";
+import { type Landmarks, landmarksOf } from "./pattern-openings.ts";
+import { compilePattern } from "./pattern.ts";
+
+const known = new Map<string, Landmarks>();
+let keptCount = 0;
+
+/** Worked out once: for all patterns of the packs that takes longer than to judge most files. */
+export function landmarksOfPattern(pattern: string): Landmarks {
+  const landmarks = known.get(pattern) ?? landmarksOf(compilePattern(pattern));
+  known.set(pattern, landmarks);
+  return landmarks;
+}
+
+/** Takes over what an earlier process kept in the file; nothing when there was none. */
+export async function recallLandmarks(file: string): Promise<void> {
+  const kept = await readFile(file, "utf8").catch(() => "[]");
+  for (const [pattern, landmarks] of JSON.parse(kept) as [string, Landmarks][]) known.set(pattern, landmarks);
+  keptCount = known.size;
+}
+
+/** For the next process of the same code; one that reads meanwhile finds the old file or the new one, whole. */
+export async function keepLandmarks(file: string): Promise<void> {
+  if (known.size === keptCount) return;
+  const own = `${file}.${process.pid}`;
+  await writeFile(own, JSON.stringify([...known]), { mode: 0o600 });
+  await rename(own, file);
+  keptCount = known.size;
+}
