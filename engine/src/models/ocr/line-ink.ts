@@ -1,5 +1,6 @@
 import type { Raster } from "../../evidence/raster.ts";
-import { findOutline } from "./line-outline.ts";
+import { findOutline, groundAlong } from "./line-outline.ts";
+import { distanceToMask } from "./mask-distance.ts";
 
 /** Which pixels of a line are letters. */
 export type LineInk = {
@@ -28,6 +29,18 @@ const colourMargin = 0.1;
 /** How much of the line counts as being next to a letter: about three letters. */
 const windowHeights = 2;
 
+/** Columns that are ink from the first row to the last: more are no letters. */
+const mostThrough = 0.05;
+/** Where the level of the letters is among all of the line, from its end. */
+const extremeShare = 0.03;
+/** Of the step to the other end: what belongs to letters of one level. */
+const evenShare = 0.75;
+const evenClarity = 0.8;
+/** Pixels from the letters: what is behind them shows pure there. */
+const groundDistance = 3;
+const leastEven = 0.04;
+const mostEven = 0.4;
+
 /** Tells the letters of a level line from what is behind them. Null: there is nothing to tell apart. */
 export function findInk(line: Raster): LineInk | null {
   let best: (Split & { values: Uint8Array }) | undefined;
@@ -42,12 +55,75 @@ export function findInk(line: Raster): LineInk | null {
   const isBright = brightSideIsInk(line, values, threshold);
   const mask = Uint8Array.from(values, (value) => (value > threshold === isBright ? 1 : 0));
   const { width, height } = line;
-  const outlined = findOutline({ width, height, levels: project(line, brightness) }, mask);
+  const levels = project(line, brightness);
+  if (throughColumns(line, mask) > mostThrough) {
+    const ink = findEvenInk(line, levels);
+    if (ink !== null) return ink;
+  }
+  const outlined = findOutline({ width, height, levels }, mask);
   if (outlined !== null) {
     const { share, ...letters } = outlined;
     return { width, height, ...letters, clarity: Math.max(clarity, share) };
   }
   return { width, height, mask, coverage: softEdges(values, mask), edge: null, clarity };
+}
+
+/**
+ * Where the picture behind the letters leaps from dark to bright, a side of it is as far from the mean as the letters are,
+ * and runs through the line from top to bottom. Letters of one colour are still the brightest or the darkest there is.
+ */
+function findEvenInk(line: Raster, levels: Uint8Array): LineInk | null {
+  const { width, height } = line;
+  const inOrder = levels.toSorted();
+  const [dark, bright] = [
+    inOrder[Math.round(extremeShare * levels.length)] ?? 0,
+    inOrder.at(-Math.round(extremeShare * levels.length)) ?? 255,
+  ];
+  for (const [ink, other] of [
+    [bright, dark],
+    [dark, bright],
+  ] as const) {
+    const step = ink - other;
+    const mask = levels.map((level) => ((level - other) / step > evenShare ? 1 : 0));
+    const share = mask.reduce((sum, value) => sum + value, 0) / mask.length;
+    if (share < leastEven || share > mostEven || throughColumns(line, mask) > mostThrough) continue;
+    const outlined = findOutline({ width, height, levels }, mask);
+    if (outlined !== null) return { width, height, ...outlined, clarity: outlined.share };
+    return {
+      width,
+      height,
+      mask,
+      coverage: evenCoverage({ width, height, levels }, { mask, ink }),
+      edge: null,
+      clarity: evenClarity,
+    };
+  }
+  return null;
+}
+
+/** Letters of the level `ink`, with soft edges to whatever is behind them at their place. */
+function evenCoverage(line: EvenLine, { mask, ink }: { mask: Uint8Array; ink: number }): Uint8Array {
+  const { width, levels } = line;
+  const distance = distanceToMask({ ...line, mask }, groundDistance);
+  const behind = Array.from(distance.keys()).filter((index) => distance[index] === groundDistance);
+  const groundAt = groundAlong(line, behind);
+  const grounds = Float64Array.from({ length: width }, (_, column) => groundAt(column));
+  return levels.map((level, index) => {
+    if ((distance[index] as number) > 1) return 0;
+    const ground = grounds[index % width] as number;
+    return Math.min(255, Math.max(0, (255 * (level - ground)) / (ink - ground || 1)));
+  });
+}
+
+type EvenLine = { width: number; height: number; levels: Uint8Array };
+
+/** The share of columns whose first and last rows are both ink. */
+function throughColumns({ width, height }: Raster, mask: Uint8Array): number {
+  let through = 0;
+  for (let x = 0; x < width; x += 1) {
+    if (mask[x] === 1 && mask[(height - 1) * width + x] === 1) through += 1;
+  }
+  return through / width;
 }
 
 function softEdges(values: Uint8Array, mask: Uint8Array): Uint8Array {

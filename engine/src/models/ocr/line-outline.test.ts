@@ -10,6 +10,8 @@ const size = { width: 272, height: 40 };
 const white: Colour = [245, 245, 245];
 const black: Colour = [8, 8, 8];
 const stripes = (x: number): Colour => (Math.floor(x / 15) % 2 === 0 ? [40, 60, 50] : [200, 210, 190]);
+const leap = (x: number): Colour => (x < 60 ? [48, 0, 0] : x < 170 ? [24, 105, 24] : [155, 155, 75]);
+const curtain = (x: number): Colour => (x < 200 ? [20, 20, 20] : [160, 160, 150]);
 const fade = (x: number): Colour => [80 + x / 2, 150 - x / 3, 60 + x / 2];
 
 /** Letters like H and O, four pixels strong. */
@@ -58,5 +60,18 @@ for (const [name, ground] of [
     const ink = findInk(draw(ground, null));
 
     assert.equal(ink?.edge, null);
+  });
+}
+
+for (const [name, ground, edge] of [
+  ["plain white letters are found where the colour behind them leaps", leap, null],
+  ["white letters with a black edge are found where the colour behind them leaps", leap, black],
+  ["white letters with a black edge are found where what is behind them leaps from dark to bright", curtain, black],
+] as const satisfies [string, (x: number) => Colour, Colour | null][]) {
+  test(name, () => {
+    const ink = findInk(draw(ground, edge));
+
+    assert.deepEqual(ink?.mask, letters);
+    assert.ok(ink.coverage.every((value, at) => value > 127 === (letters[at] === 1)));
   });
 }

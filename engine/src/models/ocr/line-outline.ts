@@ -14,7 +14,13 @@ export type Outlined = {
 type Line = { width: number; height: number; levels: Uint8Array };
 
 /** What letters and their edge would be, and their levels of brightness. */
-type Guess = { fill: Uint8Array; inside: number; edge: number };
+type Guess = {
+  fill: Uint8Array;
+  inside: number;
+  edge: number;
+  /** The edge differs from what is behind it in colour: how dark or bright that is says nothing then. */
+  isApart?: boolean;
+};
 
 /** Levels of 255 between letters and their edge. */
 const leastStep = 70;
@@ -25,12 +31,15 @@ const mostBeyond = 0.6;
 const likeEdge = 0.35;
 /** What shows its colour: the rest is mixed with the letters or with what is behind. */
 const pureEdge = 0.12;
+const leastPure = 0.5;
 /** Pixels from the letters: where the edge is, and where it is over. */
 const ring = { from: 1, to: 2 };
 const beyond = { from: 5, to: 7 };
 const leastPixels = 40;
 /** Of the edges' pixels: what thin letters have inside. */
 const leastEnclosed = 0.12;
+/** Of the columns that the edges take: what the letters inside them take. The holes of plain letters are in some of them only. */
+const leastSpread = 0.5;
 /** Levels by which the inside of hollow letters stands out more than what is around them. */
 const leastHollow = 25;
 
@@ -61,7 +70,13 @@ function guessBoth(line: Line, mask: Uint8Array): Guess | null {
   const isEdge = (at: number) => (levels[at] as number) > middle === isEdgeBright;
   const fill = new Uint8Array(mask.length);
   for (const at of masked) if (!isEdge(at)) fill[at] = 1;
-  return guessOf(line, { fill, edge: masked.filter(isEdge) });
+  const edge = masked.filter(isEdge);
+  const guess = guessOf(line, { fill, edge });
+  if (guess === null) return null;
+  const isPure = (at: number) =>
+    Math.abs((levels[at] as number) - guess.edge) < pureEdge * Math.abs(guess.inside - guess.edge);
+  // The soft edges of plain letters have every level between the letters and what is behind them.
+  return { ...guess, isApart: edge.filter(isPure).length >= leastPure * edge.length };
 }
 
 /** The mask holds the edges: the letters are what they enclose. */
@@ -87,11 +102,16 @@ function guessHollow(line: Line, mask: Uint8Array): Guess | null {
   for (const { pixels, level, ground } of parts) {
     if (Math.abs(level - inside) <= Math.abs(level - ground)) for (const at of pixels) fill[at] = 1;
   }
-  return guessOf(line, { fill, edge: masked });
+  const isSpread = columnsOf(pixelsOf(fill), line) >= leastSpread * columnsOf(masked, line);
+  return isSpread ? guessOf(line, { fill, edge: masked }) : null;
+}
+
+function columnsOf(pixels: number[], { width }: Line): number {
+  return new Set(pixels.map((at) => at % width)).size;
 }
 
 /** What is behind the letters, by column: the mean of what is around there. */
-function groundAlong({ width, height, levels }: Line, outside: number[]): (column: number) => number {
+export function groundAlong({ width, height, levels }: Line, outside: number[]): (column: number) => number {
   const sums = new Float64Array(width);
   const counts = new Uint32Array(width);
   for (const at of outside) {
@@ -128,7 +148,7 @@ function guessOf({ levels }: Line, { fill, edge }: { fill: Uint8Array; edge: num
   return Math.abs(inside - level) < leastStep ? null : { fill, inside, edge: level };
 }
 
-function verify(line: Line, { fill, inside, edge }: Guess): Outlined | null {
+function verify(line: Line, { fill, inside, edge, isApart = false }: Guess): Outlined | null {
   const { levels } = line;
   const distance = distanceToMask({ ...line, mask: fill }, beyond.to + 1);
   const step = inside - edge;
@@ -146,7 +166,8 @@ function verify(line: Line, { fill, inside, edge }: Guess): Outlined | null {
   };
   // Thin edges are at their purest right beside the letters, wide ones a pixel further on.
   const share = Math.max(shareOf(1, 1), shareOf(2, 2));
-  if (share < leastShare || shareOf(beyond.from, beyond.to) > mostBeyond) return null;
+  if (share < leastShare) return null;
+  if (!isApart && shareOf(beyond.from, beyond.to) > mostBeyond) return null;
   return {
     mask: fill,
     // Beyond the edge may be what is as bright as the letters.
