@@ -1,4 +1,5 @@
 import type { PlanarFormat } from "./evidence.ts";
+import { leastContrast } from "./text-contrast.ts";
 import { type Extent, extentOf, overlapOf, unitedExtent } from "./text-extent.ts";
 import { isPartOf, similarityOf } from "./text-similarity.ts";
 import { leavingSeconds } from "./text-ticker.ts";
@@ -39,7 +40,7 @@ export function lineOf(track: Track, format: PlanarFormat): SuperLine | null {
     endSeconds:
       goneSeconds === null ? Infinity : (leavingSeconds(track, format.width) ?? between(lastSeconds, goneSeconds)),
     height: track.height ?? capitalOfBox * (box.bottom - box.top),
-    contrast: track.contrast,
+    contrast: track.contrast === null ? null : leastContrast(track.contrast),
     extent: track.passed,
     isMoving: isMoving(track),
     motion: { velocity: track.velocity, seconds: lastSeconds, top: place.top + track.place.dy },

@@ -8,12 +8,24 @@ import { yuvWeights } from "./yuv-to-rgb.ts";
 export type ContrastMeter = {
   /** Relative luminance. `height` of a capital, in pixels. */
   ofLetters: (cut: LineCut, height: number | null) => number;
-  /** Of letters of that luminance in the frame. */
-  ratio: (letters: number, sight: { template: Template; frame: TextFrame; place: Place }) => number;
+  /** Of letters of that luminance in the frame, after what was seen before. */
+  look: (
+    before: SeenContrast | null,
+    sight: { letters: number; template: Template; frame: TextFrame; place: Place },
+  ) => SeenContrast;
 };
+
+/** The least so far: to what is behind the letters, and to what is right at them, which may be an edge of their own. */
+export type SeenContrast = { behind: number; beside: number; frames: number; framesWithEdge: number };
 
 /** Without an outline the pixels right at a letter differ from it less than those behind it, but for what compression adds. */
 const outlineGain = 1.4;
+/** An outline is not seen as such in frames where the picture is just like it, but it is there all the same. */
+const leastFramesWithEdge = 0.15;
+
+export function leastContrast({ behind, beside, frames, framesWithEdge }: SeenContrast): number {
+  return framesWithEdge >= leastFramesWithEdge * frames ? beside : behind;
+}
 
 export function createContrastMeter(format: PlanarFormat): ContrastMeter {
   const luminance = createLuminance(format);
@@ -39,14 +51,17 @@ export function createContrastMeter(format: PlanarFormat): ContrastMeter {
 
   return {
     ofLetters: (cut, height) => luminanceOfLetters(cut, { luminance, height }),
-    ratio(letters, sight) {
+    look(before, { letters, ...sight }) {
       const { ground, rim } = sight.template;
       const origin = originOf(sight.template, sight.place);
       const behind = contrastRatio(letters, luminanceAt(ground, sight, origin));
-      if (rim.length === 0) return behind;
-      // An outline is not seen as such where the picture was just like it when the line was read.
-      const outlined = contrastRatio(letters, luminanceAt(rim, sight, origin));
-      return outlined > outlineGain * behind ? outlined : behind;
+      const beside = rim.length === 0 ? behind : contrastRatio(letters, luminanceAt(rim, sight, origin));
+      return {
+        behind: Math.min(before?.behind ?? behind, behind),
+        beside: Math.min(before?.beside ?? beside, beside),
+        frames: (before?.frames ?? 0) + 1,
+        framesWithEdge: (before?.framesWithEdge ?? 0) + (beside > outlineGain * behind ? 1 : 0),
+      };
     },
   };
 }

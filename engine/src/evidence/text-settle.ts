@@ -33,7 +33,6 @@ export function isReady({ readSeconds, lastSeconds, looks }: Track): boolean {
   return shown >= latestSettleSeconds || (shown >= settleSeconds && isSteady);
 }
 
-/** Of this frame, if it is the least so far. */
 export function measureContrast(
   track: Track,
   { look, place, frame }: Found & { frame: TextFrame },
@@ -41,8 +40,7 @@ export function measureContrast(
 ): void {
   const { template, letterLuminance } = track;
   if (template === null || letterLuminance === null || strengthOf(track, look) < fullStrength) return;
-  const ratio = tools.meter.ratio(letterLuminance, { template, frame, place });
-  track.contrast = Math.min(track.contrast ?? ratio, ratio);
+  track.contrast = tools.meter.look(track.contrast, { letters: letterLuminance, template, frame, place });
 }
 
 /** Reads letters, height and colours off the mean of several frames, in which what moves behind them fades. */

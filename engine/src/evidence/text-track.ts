@@ -1,6 +1,6 @@
 import type { Box, ReadLine } from "../models/read-line.ts";
 import type { PlanarFormat } from "./evidence.ts";
-import type { ContrastMeter } from "./text-contrast.ts";
+import type { ContrastMeter, SeenContrast } from "./text-contrast.ts";
 import { type Extent, extentOf } from "./text-extent.ts";
 import type { FrameMemory, TextFrame } from "./text-frames.ts";
 import { findTemplate, type Found } from "./text-search.ts";
@@ -34,7 +34,7 @@ export type Track = {
   /** Of a capital, in pixels. */
   height: number | null;
   letterLuminance: number | null;
-  contrast: number | null;
+  contrast: SeenContrast | null;
   /** Everything that it passed through, and how long it took. */
   passed: Extent;
   movedSeconds: number;

@@ -31,6 +31,12 @@ const windowHeights = 2;
 
 /** Columns that are ink from the first row to the last: more are no letters. */
 const mostThrough = 0.05;
+/** Of the step between letters and what is behind them: pixels that show the level of the letters, and how many do. */
+const pureShare = 0.15;
+const leastPure = 0.35;
+/** Pixels from those: no soft edge is so wide. */
+const strayDistance = 3;
+const mostStray = 0.02;
 /** Where the level of the letters is among all of the line, from its end. */
 const extremeShare = 0.03;
 /** Of the step to the other end: what belongs to letters of one level. */
@@ -56,7 +62,7 @@ export function findInk(line: Raster): LineInk | null {
   const mask = Uint8Array.from(values, (value) => (value > threshold === isBright ? 1 : 0));
   const { width, height } = line;
   const levels = project(line, brightness);
-  if (throughColumns(line, mask) > mostThrough) {
+  if (throughColumns(line, mask) > mostThrough || strayShare({ width, height, levels }, mask) > mostStray) {
     const ink = findEvenInk(line, levels);
     if (ink !== null) return ink;
   }
@@ -75,10 +81,7 @@ export function findInk(line: Raster): LineInk | null {
 function findEvenInk(line: Raster, levels: Uint8Array): LineInk | null {
   const { width, height } = line;
   const inOrder = levels.toSorted();
-  const [dark, bright] = [
-    inOrder[Math.round(extremeShare * levels.length)] ?? 0,
-    inOrder.at(-Math.round(extremeShare * levels.length)) ?? 255,
-  ];
+  const [dark, bright] = [quantile(inOrder, extremeShare), quantile(inOrder, 1 - extremeShare)];
   for (const [ink, other] of [
     [bright, dark],
     [dark, bright],
@@ -116,6 +119,28 @@ function evenCoverage(line: EvenLine, { mask, ink }: { mask: Uint8Array; ink: nu
 }
 
 type EvenLine = { width: number; height: number; levels: Uint8Array };
+
+/** How much of the mask is not letters, where most of it has the one level of theirs: 0 to 1. */
+function strayShare(line: EvenLine, mask: Uint8Array): number {
+  const { levels } = line;
+  const [grounds, inks] = [0, 1].map((side) => levels.filter((_, index) => mask[index] === side).toSorted()) as [
+    Uint8Array,
+    Uint8Array,
+  ];
+  const ground = quantile(grounds, 0.5);
+  const ink = quantile(inks, quantile(inks, 0.5) > ground ? 0.8 : 0.2);
+  const pure = mask.map((side, index) =>
+    side === 1 && Math.abs((levels[index] as number) - ink) < pureShare * Math.abs(ink - ground) ? 1 : 0,
+  );
+  const inkCount = mask.reduce((sum, side) => sum + side, 0);
+  if (pure.reduce((sum, side) => sum + side, 0) < leastPure * inkCount) return 0;
+  const distance = distanceToMask({ ...line, mask: pure }, strayDistance);
+  return mask.filter((side, index) => side === 1 && distance[index] === strayDistance).length / inkCount;
+}
+
+function quantile(inOrder: Uint8Array, share: number): number {
+  return inOrder[Math.round(share * (inOrder.length - 1))] ?? 0;
+}
 
 /** The share of columns whose first and last rows are both ink. */
 function throughColumns({ width, height }: Raster, mask: Uint8Array): number {
