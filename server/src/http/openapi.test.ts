@@ -64,6 +64,21 @@ test("every endpoint of the contract is a route, with its bucket", () => {
     assert.ok(table.has(row), row);
 });
 
+test("what may be null is null in its set of values too", async () => {
+  const sets = nullableSets(await document());
+
+  assert.ok(sets.length > 0);
+  for (const values of sets) assert.ok(values.includes(null), String(values));
+});
+
+/** The sets of values of everything that may be null, wherever it stands in the document. */
+function nullableSets(part: unknown): unknown[][] {
+  if (typeof part !== "object" || part === null) return [];
+  const { type, enum: values } = part as { type?: unknown; enum?: unknown };
+  const isNullable = Array.isArray(type) && type.includes("null") && Array.isArray(values);
+  return [...(isNullable ? [values as unknown[]] : []), ...Object.values(part).flatMap(nullableSets)];
+}
+
 test("error codes are an enum, and a property that is called title stays", async () => {
   const { components } = await document();
 

@@ -57,7 +57,9 @@ function describe({ keyword, instancePath, message, params }: ValidationError): 
       message: "is not a known property",
     }));
   if (keyword === "boolean") return []; // The same unknown property, told a second time.
-  if ("allowedValues" in params)
-    return [{ path, message: `must be one of ${(params.allowedValues as unknown[]).join(", ")}` }];
+  if ("allowedValues" in params) {
+    const values = (params.allowedValues as (string | null)[]).filter((value) => value !== null);
+    return [{ path, message: `must be one of ${values.join(", ")}` }];
+  }
   return [{ path, message }];
 }
