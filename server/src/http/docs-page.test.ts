@@ -150,6 +150,18 @@ test("nested fields, limits, unions and a command to copy come from the schemas 
   assert.match(text, /&quot;label&quot;: &quot;it&#39;\\&#39;&#39;s&quot;/);
 });
 
+test("the events of a channel are a table, an example that is no JSON stands as it is sent, and bytes are only named", async () => {
+  const { text } = await service.fetch("/docs");
+
+  const [channel = "", frame = ""] = ["openChannel", "readIssueFrame"].map(
+    (id) => text.split(`id="${id}"`)[1]?.split("</section>")[0],
+  );
+  assert.match(channel, /<th scope="col">event<\/th>/);
+  assert.match(channel, /<td><code>asset\.restarted<\/code><\/td>/);
+  assert.match(channel, /id: 7\nevent: asset\.completed\ndata: \{&quot;event&quot;/);
+  assert.match(textOf(frame), /Response 200 image\/jpeg/);
+});
+
 test("a schema that holds itself ends", () => {
   const Topic = { type: "object", properties: { subtopics: { type: "array", items: { $ref: "#/c/schemas/Topic" } } } };
   const content = { "application/json": { schema: { $ref: "#/c/schemas/Topic" } } };

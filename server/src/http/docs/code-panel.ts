@@ -1,6 +1,6 @@
 import { html, type Html } from "./html.ts";
 
-type Language = "json" | "shell";
+type Language = "json" | "shell" | "text";
 
 /** A block of code with a caption; the page's script gives it a button that copies. */
 export function codePanel(caption: Html | string, code: string, language: Language): Html {
@@ -16,6 +16,7 @@ export function jsonPanel(caption: Html | string, value: unknown): Html {
 
 const tokens: Record<Language, RegExp> = {
   json: /(?<key>"(?:\\.|[^"\\])*"(?=:))|(?<string>"(?:\\.|[^"\\])*")|(?<word>\b(?:true|false|null)\b|-?\b\d[\d.eE+-]*)/g,
+  text: /(?!)/g,
   shell: /(?<string>'(?:[^']|'\\'')*'|"[^"]*")|(?<key>^(?:curl|export)\b)|(?<word>(?<=\s)--?[a-zA-Z-]+)/gm,
 };
 

@@ -1,6 +1,6 @@
 import { html, type Html } from "./html.ts";
 
-/** The Markdown that descriptions use: paragraphs, `##` headings, lists, fences, code, bold, italics and links. */
+/** The Markdown that descriptions use: paragraphs, `##` headings, lists, tables, fences, code, bold, italics and links. */
 export function markdown(text: string | undefined, { hasAnchors = false } = {}): Html {
   // Blank lines split blocks, except inside a fence.
   const blocks = (text ?? "").match(/^```[\s\S]*?^```|(?:(?!^```)[^\n]+\n?)+/gm) ?? [];
@@ -38,7 +38,31 @@ function renderBlock(block: string, hasAnchors: boolean): Html {
     return html`<ol>
       ${items(block, /^\d+\. +/m)}
     </ol>`;
+  if (first.startsWith("|") && /^\|[-:| ]+\|$/.test(rest[0] ?? "")) return table(first, rest.slice(1));
   return html`<p>${inline(block)}</p>`;
+}
+
+function table(head: string, rows: readonly string[]): Html {
+  return html`<table>
+    <thead>
+      <tr>
+        ${cells(head).map((cell) => html`<th scope="col">${inline(cell)}</th>`)}
+      </tr>
+    </thead>
+    ${rows.map(
+      (row) =>
+        html`<tr>
+          ${cells(row).map((cell) => html`<td>${inline(cell)}</td>`)}
+        </tr>`,
+    )}
+  </table>`;
+}
+
+function cells(row: string): string[] {
+  return row
+    .replaceAll(/^\||\|$/g, "")
+    .split("|")
+    .map((cell) => cell.trim());
 }
 
 function items(block: string, marker: RegExp): Html[] {

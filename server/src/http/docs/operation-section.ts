@@ -121,6 +121,9 @@ function answerPanels(operation: Operation, schemas: Schemas): Html[] {
   return successes(operation).map(([status, { content }]) => {
     const media = firstMedia(content);
     const caption = html`Response ${statusMark(status)}`;
-    return media ? jsonPanel(caption, exampleOf(media, schemas)) : html`<p class="bare">${caption} No body.</p>`;
+    if (!media) return html`<p class="bare">${caption} No body.</p>`;
+    if (media.type === "application/json") return jsonPanel(caption, exampleOf(media, schemas));
+    if (typeof media.example === "string") return codePanel(caption, media.example.trimEnd(), "text");
+    return html`<p class="bare">${caption} ${media.type}</p>`;
   });
 }
