@@ -124,7 +124,12 @@ function describeRoute(route: Route, components: Map<string, unknown>): Json {
     }),
     responses: {
       ...responses,
-      ...describeFailures([...gateFailures, ...route.failures, ...(route.isIdempotent ? idempotencyFailures : [])]),
+      ...describeFailures([
+        ...gateFailures,
+        ...route.failures,
+        ...(route.body && route.bodyType !== "multipart/form-data" ? (["body_too_large"] as const) : []),
+        ...(route.isIdempotent ? idempotencyFailures : []),
+      ]),
     },
   };
 }
@@ -157,13 +162,15 @@ function describeFailures(codes: readonly FailureCode[]): Json {
 /** One body for each status, so that a reader sees what to expect. */
 function exampleOf(code: FailureCode): Json {
   if (code === "rate_limited") return { error: "Rate limit exceeded: 30 upload requests a minute. Try again in 12 s." };
-  const message = exampleMessages[failures[code]] ?? "What happened, and what to do about it.";
+  const message = exampleMessages[code] ?? exampleMessages[failures[code]] ?? "What happened, and what to do about it.";
   if (code === "tier_not_authorized_for_integrations_api") return { error_code: code, message, bucket: "upload" };
   const details = failures[code] === 422 && { details: [{ path: "assets.0.blobPath", message: "is required" }] };
   return { error_code: code, message, ...details };
 }
 
-const exampleMessages: Record<number, string> = {
+/** By code where it says more than its status. */
+const exampleMessages: Record<string | number, string> = {
+  body_too_large: "The request body is larger than 4 MiB. Media goes through an upload, not into JSON.",
   400: "simulationDelaySeconds works only with a sandbox key (sk_test_…). Leave it out, or use a sandbox key.",
   401: "The X-API-Key header is missing. Send your workspace's API key in it.",
   402: 'The plan "free" does not include upload requests. Retrying does not help; ask your operator for another plan.',

@@ -28,9 +28,9 @@ export const createRealtimeToken = defineRoute({
         { title: "RealtimeToken" },
       ),
       example: {
-        token: "rt_WyJ3c19rM3Y1eDJtN3E0YTZiMmMz….q0Zr…",
+        token: "rt_WyJ3c19rM3Y1.q0ZrT2x",
         channel: "private-submission-0199a3f2-7c1e-7d44-9b1a-5f2f6f1c8a10",
-        url: "http://127.0.0.1:8080/api/integrations/realtime/private-submission-0199a3f2-7c1e-7d44-9b1a-5f2f6f1c8a10?token=rt_WyJ3…",
+        url: "http://127.0.0.1:8080/api/integrations/realtime/private-submission-0199a3f2-7c1e-7d44-9b1a-5f2f6f1c8a10?token=rt_WyJ3c19rM3Y1.q0ZrT2x",
         expiresAt: "2026-11-15T09:35:00.000Z",
       },
     },

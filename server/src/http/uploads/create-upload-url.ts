@@ -44,7 +44,7 @@ export const createUploadUrl = defineRoute({
       ),
       example: {
         uploadUrl:
-          "http://127.0.0.1:8081/greenlit/media/ws_k3v5x2m7q4a6b2c3/0193…?sv=2021-08-06&sr=b&sp=cw&se=2026-11-15T10%3A30%3A00Z&sig=…",
+          "http://127.0.0.1:8081/greenlit/media/ws_k3v5x2m7q4a6b2c3/019a8c3e5f707c21?sv=2021-08-06&sr=b&sp=cw&se=2026-11-15T10%3A30%3A00Z&sig=q0ZrT2x",
         blobPath: "ws_k3v5x2m7q4a6b2c3/spring-ad.mp4",
         expiresAt: "2026-11-15T10:30:00.000Z",
       },
