@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { ServerResponse } from "node:http";
 import { after, before, test } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import { Webhook as StandardWebhook } from "standardwebhooks";
@@ -147,6 +148,24 @@ test("Retry-After of a 429 is honoured, for the delivery and for those behind it
   await moveTo(limited.nextAttemptAt);
 
   await receiver.until(3);
+});
+
+test("410 disables although deliveries beside it succeed", async () => {
+  const held: ServerResponse[] = [];
+  await using receiver = await startReceiver((response, _request, count) => {
+    // One that succeeded makes room for three at once; answered together, they are recorded together.
+    if (count === 1) response.end();
+    else if (held.push(response) === 3)
+      for (const [index, each] of held.entries()) each.writeHead(index === 2 ? 410 : 200).end();
+  });
+  const { workspace, path } = await service.subscribe(receiver);
+  await service.fire(workspace);
+  await service.settled(workspace, path);
+
+  await Promise.all([service.fire(workspace), service.fire(workspace), service.fire(workspace)]);
+
+  await until(async () => (await service.deliveriesOf(workspace, path)).every(({ attempt }) => attempt === 1));
+  assert.equal((await workspace.call("GET", path)).json["isActive"], false);
 });
 
 test("410 disables with a reason; what waits is delivered when it is made active again", async () => {

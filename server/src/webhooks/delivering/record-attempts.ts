@@ -9,7 +9,6 @@ export type Made = { claimed: Claimed; attempt: Attempt; at: Date };
 
 const attemptsKept = 20;
 const disableAfterMs = 5 * 24 * 60 * 60 * 1000;
-const gone = 410;
 
 /** Records attempts together: one statement for many costs little more than for one. */
 export async function recordAttempts(app: App, made: readonly Made[]): Promise<void> {
@@ -63,7 +62,7 @@ function rowOf({ claimed, attempt, at }: Made): Row {
     now: at,
     retryAfterSeconds: attempt.retryAfterSeconds,
   });
-  const nextAttemptAt = attempt.isSuccess || attempt.statusCode === gone ? null : next;
+  const nextAttemptAt = attempt.isSuccess || isGone(attempt) ? null : next;
   const status = attempt.isSuccess ? "succeeded" : nextAttemptAt ? "failed" : "exhausted";
   return [
     claimed.deliveryId,
@@ -90,8 +89,11 @@ async function recordHealth(app: App, made: readonly Made[]): Promise<void> {
   );
   const failed = new Map(
     made
-      .filter(({ attempt, claimed }) => !attempt.isSuccess && !succeeded.has(claimed.subscriptionId))
-      .toSorted((a, b) => Number(a.attempt.statusCode === gone) - Number(b.attempt.statusCode === gone))
+      // A receiver that is gone is so whatever else it answered meanwhile.
+      .filter(
+        ({ attempt, claimed }) => isGone(attempt) || (!attempt.isSuccess && !succeeded.has(claimed.subscriptionId)),
+      )
+      .toSorted((a, b) => Number(isGone(a.attempt)) - Number(isGone(b.attempt)))
       .map(({ claimed, attempt }) => [claimed.subscriptionId, attempt]),
   );
   if (succeeded.size > 0)
@@ -123,7 +125,7 @@ async function recordHealth(app: App, made: readonly Made[]): Promise<void> {
       returning s.subscription_id, s.workspace_id, s.disabled_reason`,
     values: [
       [...failed.keys()],
-      [...failed.values()].map(({ statusCode }) => statusCode === gone),
+      [...failed.values()].map(isGone),
       [...failed.values()].map(({ error }) => error),
       now,
       new Date(now.getTime() - disableAfterMs),
@@ -133,4 +135,8 @@ async function recordHealth(app: App, made: readonly Made[]): Promise<void> {
   for (const { subscription_id, workspace_id, disabled_reason } of rows)
     if (disabled_reason !== null)
       app.log.warn({ subscriptionId: subscription_id, workspaceId: workspace_id, disabled_reason }, "webhook disabled");
+}
+
+function isGone({ statusCode }: Attempt): boolean {
+  return statusCode === 410;
 }
