@@ -2,6 +2,7 @@ import { Type } from "typebox";
 import { recoverDeliveries as recover } from "../../webhooks/recover-deliveries.ts";
 import { defineRoute } from "../route.ts";
 import { Body, Maybe, Timestamp } from "../schemas.ts";
+import { invalid } from "../validate.ts";
 import { SubscriptionParams } from "./schemas.ts";
 
 export const recoverDeliveries = defineRoute({
@@ -37,9 +38,16 @@ export const recoverDeliveries = defineRoute({
     const recovered = await recover(app, {
       workspaceId: caller.workspaceId,
       subscriptionId: params.subscription_id,
-      since: new Date(body.since),
-      until: body.until ? new Date(body.until) : undefined,
+      since: timeOf("since", body.since),
+      until: body.until ? timeOf("until", body.until) : undefined,
     });
     return { status: 202, body: recovered };
   },
 });
+
+/** RFC 3339 has leap seconds, which fit its pattern; a Date has none. */
+function timeOf(path: string, text: string): Date {
+  const time = new Date(text);
+  if (Number.isNaN(time.getTime())) throw invalid("body", [{ path, message: "must be a time without a leap second" }]);
+  return time;
+}
