@@ -14,7 +14,8 @@ export function checkUrl(text: string, config: Pick<Config, "webhookAllow" | "we
   if (/[\x00-\x20\x7f\\]/.test(text)) return "must not contain spaces, control characters or backslashes";
   const url = URL.parse(text);
   if (!url) return "is not a valid URL";
-  if (url.protocol !== "https:" && url.protocol !== "http:") return "must begin with https://";
+  // The parser would add the slashes.
+  if (!/^https?:\/\/[^/]/i.test(text)) return "must begin with https://";
   if (url.protocol === "http:" && !config.webhookHttp)
     return "must begin with https://; http is not allowed unless the operator sets GREENLIT_WEBHOOK_HTTP";
   if (url.username !== "" || url.password !== "")

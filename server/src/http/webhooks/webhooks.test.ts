@@ -47,6 +47,7 @@ for (const [what, body, path] of [
   ["a number for a boolean", { url, eventTypes, isActive: 1 }, "isActive"],
   ["http", { url: "http://hooks.example.com/", eventTypes }, "url"],
   ["credentials", { url: "https://me:mine@hooks.example.com/", eventTypes }, "url"],
+  ["a scheme without slashes", { url: "https:hooks.example.com", eventTypes }, "url"],
   ["another scheme", { url: "ftp://hooks.example.com/", eventTypes }, "url"],
   ["a private address", { url: "https://10.0.0.5/", eventTypes }, "url"],
   ["a private address in disguise", { url: "https://0xa.5/", eventTypes }, "url"],
@@ -273,6 +274,7 @@ test("422 for a span that is empty or no span", async () => {
     { since: "2026-02-30T00:00:00Z", until: "x" },
     { since: "2026-01-02T00:00:00Z", until: "2026-01-01T00:00:00Z" },
     { since: "2126-01-01T00:00:00Z" },
+    { since: "2016-12-31T23:59:60Z" },
   ])
     assert.equal((await workspace.call("POST", `${path}/recover`, { body })).status, 422, JSON.stringify(body));
 });
