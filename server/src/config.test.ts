@@ -20,6 +20,7 @@ for (const [variable, value, right] of [
   ["GREENLIT_STORE", "gcs", "one of folder, azure, s3"],
   ["GREENLIT_STORE_SHARED", "yes", "true, false, 1 or 0"],
   ["GREENLIT_DRAIN_TIMEOUT", "30", "a duration like 90s, 15m, 24h or 30d"],
+  ["GREENLIT_RETENTION_MEDIA", "999999999d", "a duration like 90s, 15m, 24h or 30d"],
   ["GREENLIT_PUBLIC_URL", "greenlit.example", "a URL that begins with http:// or https://"],
   ["GREENLIT_LOG_SAMPLE", "2", "a number from 0 to 1"],
 ] as const)
@@ -30,6 +31,12 @@ for (const [variable, value, right] of [
         error instanceof ConfigError && error.message === `${variable} is "${value}", but must be ${right}.`,
     );
   });
+
+test("a timeout longer than a timer can wait is as long as one can", () => {
+  const { config } = readConfig({ GREENLIT_ANALYSIS_TIMEOUT: "30d", GREENLIT_DRAIN_TIMEOUT: "25d" });
+
+  assert.deepEqual([config.analysisTimeout, config.drainTimeout], [2 ** 31 - 1, 2 ** 31 - 1]);
+});
 
 test("all mistakes are named at once, and a secret is never repeated", () => {
   assert.throws(

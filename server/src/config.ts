@@ -96,7 +96,7 @@ const settings = {
     ),
     fallbackText: "the number of cores",
   },
-  analysisTimeout: duration("GREENLIT_ANALYSIS_TIMEOUT", "2h", "How long the analysis of one asset may take."),
+  analysisTimeout: timeout("GREENLIT_ANALYSIS_TIMEOUT", "2h", "How long the analysis of one asset may take."),
   analysisMemoryMb: integer(
     "GREENLIT_ANALYSIS_MEMORY_MB",
     1024,
@@ -181,7 +181,7 @@ const settings = {
       "How long webhook events, their deliveries and the messages of ended realtime channels are kept. For ever when unset.",
     ),
   ),
-  drainTimeout: duration(
+  drainTimeout: timeout(
     "GREENLIT_DRAIN_TIMEOUT",
     "30s",
     "How long running requests may take to finish when the service stops.",
@@ -381,10 +381,22 @@ function duration(variable: string, fallback: string, about: string): Setting<nu
   };
 }
 
+/** A duration that a timer waits for: one set to more than 2^31 ms would go off at once. */
+function timeout(variable: string, fallback: string, about: string): Setting<number> {
+  const setting = duration(variable, fallback, about);
+  const parse = (value: string) => {
+    const parsed = setting.parse(value);
+    return parsed === undefined ? undefined : Math.min(parsed, 2 ** 31 - 1);
+  };
+  return { ...setting, parse };
+}
+
+/** Undefined also for more than a hundred years: no date is that far away. */
 export function parseDuration(value: string): number | undefined {
   const match = /^(\d{1,9})(ms|s|m|h|d)$/.exec(value);
   const units: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
-  return match ? Number(match[1]) * (units[match[2] ?? ""] ?? 0) : undefined;
+  const milliseconds = match ? Number(match[1]) * (units[match[2] ?? ""] ?? 0) : undefined;
+  return milliseconds !== undefined && milliseconds <= 36_500 * 86_400_000 ? milliseconds : undefined;
 }
 
 function secretKey(variable: string, about: string): Setting<Buffer> {
