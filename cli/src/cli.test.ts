@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
+import { builtInPacksFolder } from "@greenlit/engine/rules/load-packs.ts";
 import { createTestDatabase } from "@greenlit/server/testing/test-database.ts";
 
 const program = fileURLToPath(new URL("../bin/greenlit.js", import.meta.url));
@@ -108,6 +109,7 @@ for (const [args, message] of [
   ],
   [["keys", "create", "--workspace", "acme", "--mode", "prod"], /Allowed choices are live, sandbox/],
   [["keys", "create", "--workspace", "acme", "--mode", "live", "--expires", "soon"], /duration like 12h or 90d/],
+  [["keys", "create", "--workspace", "acme", "--mode", "live", "--expires", "999999999d"], /duration like 12h or 90d/],
   [["keys", "revoke", "x"], /There is no key "x"/],
   [
     ["workspaces", "create", "--name", "twice", "--plan", "gold"],
@@ -116,6 +118,12 @@ for (const [args, message] of [
   [["workspaces", "create", "--name", "a/b"], /no name for a workspace/],
   [["workspaces", "set-plan", "--workspace", "acme"], /required option '--plan <plan>'/],
   [["credits", "grant", "--workspace", "acme", "--amount", "-1"], /whole number/],
+  [["rules", "list", "--packs", "/nowhere"], /\/nowhere:1: is not a folder that can be read/],
+  [["rules", "list", "--packs", join(builtInPacksFolder, "alcohol")], /is a pack itself: name the folder/],
+  [
+    ["webhooks", "verify", "--secret", "whsec_x", "--headers", "/nowhere", "--body", "/nowhere"],
+    /\/nowhere cannot be used: ENOENT: no such file or directory\./,
+  ],
   [["frobnicate"], /unknown command 'frobnicate'/],
 ] as [string[], RegExp][])
   test(`exit 1 and a clear line for: greenlit ${args.join(" ")}`, async () => {
@@ -125,6 +133,43 @@ for (const [args, message] of [
     assert.match(stderr, message);
     assert.ok(!stderr.includes("    at "), stderr);
   });
+
+for (const [what, environment, message] of [
+  [
+    "a user that is not there",
+    (url: string) => ({ DATABASE_URL: changed(url, { username: "nobody-here" }) }),
+    /refused: /,
+  ],
+  [
+    "a database that is not there",
+    (url: string) => ({ DATABASE_URL: changed(url, { pathname: "/nowhere" }) }),
+    /The database refused: database "nowhere" does not exist\. Check DATABASE_URL\./,
+  ],
+  [
+    "a database that is out of reach",
+    (url: string) => ({ DATABASE_URL: changed(url, { port: "1" }) }),
+    /The database cannot be reached: .*ECONNREFUSED/,
+  ],
+  ["packs that are not there", () => ({ GREENLIT_PACKS_DIR: "/nowhere" }), /\/nowhere:1: is not a folder/],
+  ["a default sidekick that is unknown", () => ({ GREENLIT_DEFAULT_SIDEKICKS: "x" }), /names x, which no pack has/],
+  ["a log that cannot be written", () => ({ GREENLIT_LOG: tmpdir() }), /The log .* cannot be written.*GREENLIT_LOG/],
+] as [string, (url: string) => Record<string, string>, RegExp][])
+  test(`the start ends with a clear line for ${what}`, async () => {
+    const { exit, stderr } = await serve({
+      DATABASE_URL: database.url,
+      GREENLIT_ALLOW_NO_JAIL: "true",
+      GREENLIT_DATA_DIR: join(folder, "refused"),
+      ...environment(database.url),
+    });
+
+    assert.equal(await exit, 1);
+    assert.match(stderr(), message);
+    assert.ok(!stderr().includes("    at "), stderr());
+  });
+
+function changed(url: string, parts: Partial<URL>): string {
+  return Object.assign(new URL(url), parts).href;
+}
 
 test("help teaches, on every level", async () => {
   const [whole, command] = [await run(["--help"]), await run(["keys", "create", "--help"])];

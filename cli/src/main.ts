@@ -57,7 +57,18 @@ function explain(error: unknown): string {
   const unreachable = databaseUnavailable(error);
   if (unreachable)
     return `The database cannot be reached: ${rootMessage(error)}. Check DATABASE_URL and that PostgreSQL runs.`;
+  if (isRefusedByDatabase(error)) return `The database refused: ${rootMessage(error)}. Check DATABASE_URL.`;
+  if (isFileError(error)) return `${error.path} cannot be used: ${error.message.split(",")[0]}.`;
   return inspect(error);
+}
+
+/** A wrong user, password or database name, or a user without the rights that the tables need. */
+function isRefusedByDatabase(error: unknown): boolean {
+  return error instanceof Error && "code" in error && /^(28...|3D000|42501)$/.test(String(error.code));
+}
+
+function isFileError(error: unknown): error is Error & { path: string } {
+  return error instanceof Error && "syscall" in error && "path" in error && typeof error.path === "string";
 }
 
 function rootMessage(error: unknown): string {

@@ -1,6 +1,6 @@
 import { builtInPacksFolder, loadPacks } from "@greenlit/engine/rules/load-packs.ts";
 import type { Sidekick } from "@greenlit/engine/sidekick.ts";
-import type { Config } from "./config.ts";
+import { ConfigError, type Config } from "./config.ts";
 
 /** The built-in packs and the operator's. Throws, before anything is started, when a pack or a default id is wrong. */
 export async function loadSidekicks(config: Pick<Config, "packsDir" | "defaultSidekicks">): Promise<Sidekick[]> {
@@ -8,7 +8,7 @@ export async function loadSidekicks(config: Pick<Config, "packsDir" | "defaultSi
   const sidekicks = (await loadPacks(folders)).map(({ sidekick }) => sidekick);
   const unknown = config.defaultSidekicks.filter((id) => !sidekicks.some(({ sidekickId }) => sidekickId === id));
   if (unknown.length > 0) {
-    throw new Error(
+    throw new ConfigError(
       `GREENLIT_DEFAULT_SIDEKICKS names ${unknown.join(", ")}, which no pack has. \`greenlit rules list\` shows the ids.`,
     );
   }

@@ -45,18 +45,29 @@ export async function loadPacks(folders: readonly string[] = [builtInPacksFolder
   const problems: FileProblem[] = [];
   const decisions = await readDecisions(problems);
   const packs: Pack[] = [];
-  for (const folder of folders) {
-    for (const entry of (await readdir(folder, { withFileTypes: true })).toSorted((a, b) =>
-      a.name.localeCompare(b.name),
-    )) {
-      if (!entry.isDirectory() || entry.name === "corpus" || entry.name.startsWith(".")) continue;
-      const pack = await readPack(join(folder, entry.name), folder, { decisions, problems });
+  for (const folder of folders)
+    for (const name of await listPacks(folder, problems)) {
+      const pack = await readPack(join(folder, name), folder, { decisions, problems });
       if (pack !== null) packs.push(pack);
     }
-  }
   findRepeats(packs, problems);
   if (problems.length > 0) throw new PackError(problems);
   return packs;
+}
+
+async function listPacks(folder: string, problems: FileProblem[]): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => undefined);
+  const isPack = entries?.some(({ name }) => /^pack\.ya?ml$/.test(name));
+  if (!entries || isPack)
+    problems.push({
+      file: folder,
+      line: 1,
+      message: isPack ? "is a pack itself: name the folder that it stands in" : "is not a folder that can be read",
+    });
+  return (entries ?? [])
+    .filter((entry) => entry.isDirectory() && entry.name !== "corpus" && !entry.name.startsWith("."))
+    .map(({ name }) => name)
+    .toSorted((a, b) => a.localeCompare(b));
 }
 
 type Shared = { decisions: ReadonlyMap<string, PublishedDecision>; problems: FileProblem[] };
