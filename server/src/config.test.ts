@@ -57,4 +57,5 @@ test("docs/operating.md has every variable, as this code describes it", () => {
 
   assert.ok(manual.includes(renderSettings()), "Run: npm run docs");
   assert.ok(describeSettings().length > 20);
+  for (const row of renderSettings().split("\n")) assert.equal(row.split(/(?<!\\)\|/).length, 6, row);
 });

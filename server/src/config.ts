@@ -139,7 +139,7 @@ const settings = {
   ),
   webhookAllow: networks(
     "GREENLIT_WEBHOOK_ALLOW",
-    "Networks that webhooks may be sent to although they are not public, like `127.0.0.0/8, fd00::/8`. Whoever may subscribe can reach them.",
+    "Networks that webhooks may be sent to although they are not public, like `127.0.0.0/8, fd00::/8`. Whoever may subscribe can reach them. Metadata services of clouds stay out of reach.",
   ),
   webhookHttp: boolean("GREENLIT_WEBHOOK_HTTP", false, "Lets webhooks be sent by http, not only by https."),
   streamsPerKey: integer(
@@ -151,7 +151,7 @@ const settings = {
   log: text(
     "GREENLIT_LOG",
     "",
-    "Where the log goes: `stdout`, `off`, or a file. Default: a file in the data folder; `stdout` with DATABASE_URL.",
+    "Where the log goes: `stdout`, `off`, or a file. Default: a file in the data folder; `stdout` with `--role api|worker`.",
   ),
   logLevel: choice("GREENLIT_LOG_LEVEL", "info", ["debug", "info", "warn", "error"], "The least level that is logged."),
   logSample: number(
