@@ -56,6 +56,7 @@ test("a malformed path is 422, a very long id too", async () => {
 
   assert.deepEqual([encoded.status, long.status, nul.status], [422, 422, 422]);
   assert.ok(encoded.headers.get("x-request-id"));
+  for (const { json } of [encoded, long, nul]) assert.equal((json["details"] as unknown[]).length, 1);
 });
 
 test("413 for a JSON body over 4 MiB", async () => {

@@ -30,13 +30,17 @@ export function failureOfFramework(error: {
         "The request body is larger than 4 MiB. Media goes through an upload, not into JSON.",
       );
     case "FST_ERR_CTP_INVALID_CONTENT_LENGTH":
-      return new Failure("invalid_request", "The request body is not as long as its Content-Length says.");
+      return invalidHttp("Content-Length", "The request body is not as long as its Content-Length says.");
     case "FST_ERR_BAD_URL":
-      return new Failure("invalid_request", "The request path is not valid percent-encoding.");
+      return invalidHttp("", "The request path is not valid percent-encoding.");
     case "ECONNRESET":
     case "ERR_STREAM_PREMATURE_CLOSE":
-      return new Failure("invalid_request", "The connection ended before the whole request had arrived.");
+      return invalidHttp("", "The connection ended before the whole request had arrived.");
     default:
       return undefined;
   }
+}
+
+function invalidHttp(path: string, message: string): Failure {
+  return new Failure("invalid_request", message, { details: [{ path, message }] });
 }

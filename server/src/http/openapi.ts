@@ -201,7 +201,7 @@ const errorSchemas = {
   Error: { type: "object", required: ["error_code", "message"], properties: { error_code: errorCode, message } },
   ValidationError: {
     type: "object",
-    required: ["error_code", "message"],
+    required: ["error_code", "message", "details"],
     properties: {
       error_code: errorCode,
       message,

@@ -106,6 +106,7 @@ async function readAnswer(app: App, db: Kysely<Tables>, request: IdempotentReque
     throw new Failure(
       "idempotency_key_reused",
       "This Idempotency-Key was used for another request in the last 24 hours. Use a new key for a new request.",
+      { details: [{ path: "Idempotency-Key", message: "was used for another request" }] },
     );
   return { status: row.status, body: JSON.parse(app.vault.decrypt(row.answer)) as unknown };
 }

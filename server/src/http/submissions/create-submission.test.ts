@@ -236,6 +236,7 @@ test("the same request under one Idempotency-Key is carried out once", async () 
   assert.equal(first.headers.get("idempotent-replayed"), null);
   assert.deepEqual([again.status, again.text, again.headers.get("idempotent-replayed")], [201, first.text, "true"]);
   assert.deepEqual([other.status, other.json["error_code"]], [422, "idempotency_key_reused"]);
+  assert.deepEqual(other.json["details"], [{ path: "Idempotency-Key", message: "was used for another request" }]);
   assert.notEqual(otherKey.json["submissionId"], first.json["submissionId"]);
 });
 
