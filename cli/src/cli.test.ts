@@ -124,6 +124,10 @@ for (const [args, message] of [
     ["webhooks", "verify", "--secret", "whsec_x", "--headers", "/nowhere", "--body", "/nowhere"],
     /\/nowhere cannot be used: ENOENT: no such file or directory\./,
   ],
+  [
+    ["webhooks", "listen", "--forward-to", "http://localhost:1", "--key", "x", "--secret", "x"],
+    /It must be whsec_ and base64/,
+  ],
   [["frobnicate"], /unknown command 'frobnicate'/],
 ] as [string[], RegExp][])
   test(`exit 1 and a clear line for: greenlit ${args.join(" ")}`, async () => {
@@ -133,6 +137,13 @@ for (const [args, message] of [
     assert.match(stderr, message);
     assert.ok(!stderr.includes("    at "), stderr);
   });
+
+test("exit 1 for the rules of a folder that holds none", async () => {
+  const { code, stdout } = await run(["rules", "test", folder]);
+
+  assert.equal(code, 1);
+  assert.match(stdout, /holds no pack with a rule/);
+});
 
 for (const [what, environment, message] of [
   [

@@ -93,7 +93,8 @@ function ageProblem(timestamp: string, now: Date | undefined): string[] {
   return [];
 }
 
-function keyOf(secret: string): Buffer | undefined {
+/** The key inside a secret; undefined when it is none of ours. */
+export function keyOf(secret: string): Buffer | undefined {
   const encoded = secret.trim().replace(/^whsec_/, "");
   const key = Buffer.from(encoded, "base64");
   return key.length >= 16 && key.toString("base64").replace(/=+$/, "") === encoded.replace(/=+$/, "") ? key : undefined;

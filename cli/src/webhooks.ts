@@ -5,7 +5,7 @@ import { newWebhookSecret } from "@greenlit/server/webhooks/sending/signature.ts
 import { addCommand } from "./operator.ts";
 import { print } from "./print.ts";
 import { listen } from "./listen-webhooks.ts";
-import { verifyWebhook } from "./verify-webhook.ts";
+import { keyOf, verifyWebhook } from "./verify-webhook.ts";
 
 export function addWebhooksCommands(program: Command): void {
   const webhooks = program.command("webhooks").description("help for those who build a receiver of webhooks");
@@ -18,7 +18,7 @@ export function addWebhooksCommands(program: Command): void {
     .requiredOption("--forward-to <url>", "where your program listens", httpUrl)
     .option("--api <url>", "the Greenlit API", "http://127.0.0.1:8080")
     .option("--key <key>", "an API key of the workspace; better given as GREENLIT_API_KEY")
-    .option("--secret <whsec>", "sign with this secret; left out: one is made and printed")
+    .option("--secret <whsec>", "sign with this secret; left out: one is made and printed", webhookSecret)
     .addHelpText(
       "after",
       `
@@ -56,6 +56,11 @@ The secret is the one to verify with, for example in the environment of your pro
       );
       process.exitCode = isGenuine ? 0 : 1;
     });
+}
+
+function webhookSecret(value: string): string {
+  if (!keyOf(value)) throw new InvalidArgumentError("It must be whsec_ and base64, as a subscription has it.");
+  return value;
 }
 
 function httpUrl(value: string): string {

@@ -23,8 +23,12 @@ async function tryPacks(folder: string | undefined): Promise<{ rules: number; pr
       ...pack.sources.flatMap((source) => testRule(pack, source)),
       ...testPeace(pack),
     ]);
+    const rules = packs.flatMap(({ sources }) => sources).length;
+    // Nothing was tried, and a folder named by mistake would pass for tested.
+    if (folder !== undefined && rules === 0)
+      return { rules, problems: [{ file: folder, line: null, message: "holds no pack with a rule" }] };
     return {
-      rules: packs.flatMap(({ sources }) => sources).length,
+      rules,
       problems: broken.map(({ file, code, message }) => ({ file, line: null, message: `${code} ${message}` })),
     };
   } catch (error) {
