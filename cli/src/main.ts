@@ -6,6 +6,7 @@ import { DataFolderBusy, DataFolderUnusable } from "@greenlit/server/data-folder
 import { databaseUnavailable } from "@greenlit/server/db/database.ts";
 import { EmbeddedPostgresFailed } from "@greenlit/server/db/embedded-postgres-failed.ts";
 import { OperatorError } from "@greenlit/server/failure.ts";
+import packageFile from "../package.json" with { type: "json" };
 import { addCheckCommand } from "./check/check.ts";
 import { addCreditsCommands } from "./credits.ts";
 import { addKeysCommands } from "./keys.ts";
@@ -19,6 +20,7 @@ import { addWorkspacesCommands } from "./workspaces.ts";
 const expected = [OperatorError, PackError, ConfigError, DataFolderBusy, DataFolderUnusable, EmbeddedPostgresFailed];
 
 const program = new Command("greenlit")
+  .version(packageFile.version, "--version")
   .description("Media compliance submissions: run the service and manage who may use it.")
   .configureHelp({ showGlobalOptions: true })
   .showHelpAfterError("(add --help to see what is possible)")
@@ -48,7 +50,7 @@ try {
   await program.parseAsync();
 } catch (error) {
   console.error(explain(error));
-  process.exitCode = 1;
+  process.exitCode ??= 1;
 }
 
 /** The message alone for what the operator can mend; the whole error for what only we can. */

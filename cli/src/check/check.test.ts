@@ -140,9 +140,22 @@ test("context makes the difference between a duty and none", async () => {
   assert.doesNotMatch(us.stdout, /UK-FIN-CRYPTO/);
 });
 
-test("an unknown sidekick is refused with the names there are", async () => {
+test("an unknown sidekick is refused with the names there are, and exit 2", async () => {
   const { code, stderr } = await check(await leaflet("Hello."), "--sidekick", "astrology");
 
-  assert.equal(code, 1);
+  assert.equal(code, 2);
   assert.match(stderr, /There is no sidekick "astrology"\. There are: .*Photosensitivity/);
+});
+
+test("exit 2, not that of findings, when the command itself is wrong or its report cannot be written", async () => {
+  const file = await leaflet("Hello.");
+
+  const codes = [
+    (await check(file, "--fail-on", "sometimes")).code,
+    (await check(file, "--no-such-option")).code,
+    (await check(file, "--html", "/dev/null/report.html")).code,
+    (await check("--help")).code,
+  ];
+
+  assert.deepEqual(codes, [2, 2, 2, 0]);
 });

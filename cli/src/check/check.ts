@@ -15,9 +15,13 @@ export type CheckCommand = {
   failOn: Severity | "never";
 };
 
+/** Not 1, which a script takes for findings. */
+export const notChecked = 2;
+
 export function addCheckCommand(program: Command): void {
   program
     .command("check")
+    .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : notChecked))
     .description("check files on this machine, with no service and no database")
     .argument("<files...>", "the files to check")
     .option(
@@ -44,7 +48,7 @@ export function addCheckCommand(program: Command): void {
     .addHelpText(
       "after",
       `
-Exit codes: 0 nothing at or above --fail-on, 1 findings, 2 a file could not be checked.
+Exit codes: 0 nothing at or above --fail-on, 1 findings, 2 a file could not be checked, or this command is wrong.
 
 Examples:
   $ greenlit check ad.mp4 --context sector=alcohol --context jurisdictions=UK --context channel=tv
@@ -54,6 +58,8 @@ Examples:
     .action(async (files: string[], options: CheckCommand) => {
       // Loaded only here: the other commands answer sooner without the engine.
       const { runCheck } = await import("./run-check.ts");
+      // Whatever stops it before its own answer.
+      process.exitCode = notChecked;
       process.exitCode = await runCheck(files, options);
     });
 }

@@ -6,7 +6,7 @@ import { openModels } from "@greenlit/engine/models/open-models.ts";
 import { builtInPacksFolder, loadPacks, type Pack } from "@greenlit/engine/rules/load-packs.ts";
 import type { Sidekick } from "@greenlit/engine/sidekick.ts";
 import { OperatorError } from "@greenlit/server/failure.ts";
-import type { CheckCommand } from "./check.ts";
+import { type CheckCommand, notChecked } from "./check.ts";
 import { type CheckedFile, checkFile } from "./check-file.ts";
 import { createProgressBar } from "./progress-bar.ts";
 import { renderHtml } from "./report-html.ts";
@@ -61,7 +61,7 @@ async function openCacheFolder(stack: AsyncDisposableStack): Promise<string> {
 }
 
 function exitCode(files: readonly CheckedFile[], failOn: Severity | null): number {
-  if (files.some(({ status }) => status === "failed")) return 2;
+  if (files.some(({ status }) => status === "failed")) return notChecked;
   const limit = failOn === null ? -1 : severities.indexOf(failOn);
   return files.some(({ issues }) => issues.some(({ severity }) => severities.indexOf(severity) <= limit)) ? 1 : 0;
 }
