@@ -51,7 +51,8 @@ for (const [name, body, path] of [
 
 for (const [name, body, headers] of [
   ["malformed JSON", "{", {}],
-  ["a NUL in a string", '{"assets":[{"blobPath":"a\\u0000b"}]}', {}],
+  ["a NUL in a string", '{"assets":[{"blobPath":"a/b"}],"metadata":{"assets":[{"blobPath":"a\\u0000b"}]}}', {}],
+  ["a NUL in a name", '{"assets":[{"blobPath":"a/b"}],"metadata":{"a\\u0000b":1}}', {}],
   ["half a surrogate pair", '{"assets":[{"blobPath":"a\\ud800"}]}', {}],
   [
     "JSON nested 100,000 deep",
@@ -83,6 +84,7 @@ for (const [name, path] of [
   ["without a slash", () => "note.txt"],
   ["with a folder", (ws: string) => `${ws}/a/b.txt`],
   ["with a traversal", (ws: string) => `${ws}/../secret`],
+  ["with a NUL", (ws: string) => `${ws}/note\0.txt`],
   ["of nothing that was uploaded", (ws: string) => `${ws}/never.txt`],
 ] as [string, (workspaceId: string) => string][])
   test(`403 for a blob path ${name}`, async () => {

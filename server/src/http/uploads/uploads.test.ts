@@ -38,6 +38,8 @@ for (const [name, filename, contentType, status] of [
   ["no content type", "a.mp4", undefined, 422],
   ["an unknown type with a hostile name", "../a", "application/x-evil", 403],
   ["a hostile name", "../a.mp4", "video/mp4", 403],
+  ["a name with a NUL", "a\0.mp4", "video/mp4", 403],
+  ["a type with a NUL", "a.mp4", "video/mp4\0", 422],
   ["an unknown type", "a.exe", "application/x-msdownload", 415],
   ["SVG", "a.svg", "image/svg+xml", 415],
   ["HTML", "a.html", "text/html", 415],
