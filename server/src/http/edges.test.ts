@@ -67,6 +67,21 @@ test("413 for a JSON body over 4 MiB", async () => {
   assert.deepEqual([answer.status, answer.json["error_code"]], [413, "body_too_large"]);
 });
 
+test("a client that writes its whole body before it reads still gets the refusal, and may go on", async () => {
+  const { keys } = await service.newWorkspace();
+  const send = (contentType: string, lengthBytes: number) =>
+    raw(
+      `POST /api/integrations/submissions HTTP/1.1\r\nHost: x\r\nX-API-Key: ${keys.live}\r\n` +
+        `Content-Type: ${contentType}\r\nContent-Length: ${lengthBytes}\r\n\r\n${" ".repeat(lengthBytes)}` +
+        "GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n",
+    );
+
+  const [tooLarge, otherType] = [await send("application/json", 5_000_000), await send("text/plain", 3_000_000)];
+
+  assert.match(tooLarge.answer, /^HTTP\/1\.1 413 .*"body_too_large".*HTTP\/1\.1 200 /s);
+  assert.match(otherType.answer, /^HTTP\/1\.1 422 .*"Content-Type".*HTTP\/1\.1 200 /s);
+});
+
 test("503 in under two seconds when the pool is exhausted, without a Retry-After, and service again afterwards", async () => {
   const workspace = await service.newWorkspace();
   const clients = await Promise.all(Array.from({ length: 4 }, () => service.app.pool.connect()));

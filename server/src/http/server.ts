@@ -176,6 +176,8 @@ function answerError(
   app: App,
   { error, request, reply }: { error: unknown; request: FastifyRequest; reply: FastifyReply },
 ): FastifyReply {
+  // Fastify hangs up on a body that it refuses. A client that is still writing it would see a reset, never the answer.
+  void reply.removeHeader("connection");
   const known =
     error instanceof Failure ? error : (databaseUnavailable(error) ?? failureOfFramework(error as { code?: string }));
   if (known && known.status < 500) return answerFailure(reply, known);
