@@ -64,7 +64,9 @@ export function createServer(
   server.addContentTypeParser("application/json", { parseAs: "buffer" }, async (_request: unknown, body: Buffer) =>
     parseJsonBody(body),
   );
-  server.addContentTypeParser("*", async (request: FastifyRequest) => refuseContentType(request));
+  server.addContentTypeParser("*", async (request: FastifyRequest) => {
+    if (!isEmpty(request)) throw wrongContentType(request);
+  });
 
   server.addHook("onRequest", async (request, reply) => begin(app, request, reply));
   if (app.config.corsOrigins.length > 0) allowCors(server, app.config.corsOrigins);
@@ -150,9 +152,14 @@ function limitTime(payload: RequestPayload, bodyTimeoutMs: number): RequestPaylo
   return payload;
 }
 
-function refuseContentType(request: FastifyRequest): never {
+/** Many clients name a content type, a form's mostly, also when they send no body. */
+function isEmpty({ headers }: FastifyRequest): boolean {
+  return headers["transfer-encoding"] === undefined && Number(headers["content-length"] ?? 0) === 0;
+}
+
+function wrongContentType(request: FastifyRequest): Failure {
   const got = request.headers["content-type"];
-  throw new Failure(
+  return new Failure(
     "invalid_request",
     `The request's Content-Type is ${got ? "not one this endpoint takes" : "missing"}. Send JSON with Content-Type: application/json.`,
     { details: [{ path: "Content-Type", message: "must be application/json" }] },

@@ -70,6 +70,30 @@ test("409 asset_not_failed for a complete asset; 404 for an unknown one, 422 for
   );
 });
 
+for (const [name, body, headers] of [
+  ["no body", undefined, {}],
+  ["an empty body of a form", "", { "content-type": "application/x-www-form-urlencoded" }],
+  ["an empty body of JSON", "", { "content-type": "application/json" }],
+  ["null", "null", {}],
+  ["{}", {}, {}],
+  ["a reason", { reason: "again" }, {}],
+] as [string, unknown, Record<string, string>][])
+  test(`a retry takes ${name}`, async () => {
+    const workspace = await service.newWorkspace();
+    const { submissionId, assets } = await workspace.submit(
+      { assets: [{ blobPath: await workspace.upload() }] },
+      { mode: "sandbox" },
+    );
+
+    const { status, json, text } = await workspace.call(
+      "POST",
+      `/submissions/${submissionId}/assets/${assets[0]?.assetId}/retry`,
+      { mode: "sandbox", body, headers },
+    );
+
+    assert.deepEqual([status, json["error_code"]], [409, "asset_not_failed"], text);
+  });
+
 test("a retryable failure may be retried three times; of two at once one is taken", async () => {
   const workspace = await hasty.newWorkspace();
   const { submissionId, workflowId, assets } = await workspace.submit({
