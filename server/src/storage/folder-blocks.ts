@@ -87,8 +87,8 @@ export function createFolderBlocks(parts: {
       // A block sent again replaces its predecessor, so only the others take from what is allowed.
       const others = new Map([...staging.stored, ...staging.arriving]);
       others.delete(id);
-      const leftBytes = maxBytes - others.values().reduce((sum, size) => sum + size, 0);
-      assertFits(declaredBytes ?? 0, leftBytes);
+      const othersBytes = others.values().reduce((sum, size) => sum + size, 0);
+      assertFits(othersBytes + (declaredBytes ?? 0), maxBytes);
       using reservation = await quota.reserve(splitKey(key).workspace, declaredBytes ?? 0);
       await using tmp = claimTmpPath(layout.tmp);
       staging.arriving.set(id, declaredBytes ?? 0);
@@ -97,7 +97,7 @@ export function createFolderBlocks(parts: {
           body: body(),
           ownsChunks: true,
           onBytes(total) {
-            assertFits(total, leftBytes);
+            assertFits(othersBytes + total, maxBytes);
             reservation.cover(total);
           },
           hashes: { sha256: false, md5: wantsMd5({ md5, declaredBytes }) },

@@ -210,6 +210,13 @@ describe("what Azure's own client does on a signed address", () => {
     });
   });
 
+  test("a block that is one too many is told the cap, not what is left of it", async () => {
+    const client = await newClient(newKey(), { maxBytes: 10 });
+    await client.stageBlock(blockId(1), Buffer.alloc(10), 10);
+
+    await assert.rejects(client.stageBlock(blockId(2), Buffer.alloc(1), 1), /larger than the 10 bytes allowed/);
+  });
+
   async function blockFiles(): Promise<string[]> {
     return (await gateway.files()).filter((file) => file.startsWith("blocks"));
   }
