@@ -161,8 +161,9 @@ function identityOf(meta: ObjectMeta): Record<string, string> {
 
 /** Undefined when the body comes in chunks and its length is not announced. */
 function declaredBytesOf(headers: IncomingHttpHeaders): number | undefined {
-  // Taken for a plain upload, a copy would make an empty object, and a structured body one with the frames inside.
-  for (const name of ["x-ms-copy-source", "x-ms-structured-body"])
+  // Taken for a plain upload, a copy would make an empty object, a structured body one with the frames inside, and a
+  // part of a file would pass for all of it.
+  for (const name of ["x-ms-copy-source", "x-ms-structured-body", "content-range"])
     if (headers[name] !== undefined)
       throw new ProtocolError(400, "UnsupportedHeader", `${name} is not supported here.`);
   if (headers["content-length"] !== undefined) return Number(headers["content-length"]);

@@ -94,6 +94,7 @@ describe("what the gateway refuses", () => {
       ["", { headers: { "x-ms-blob-type": "" }, body: "x" }, 400, "MissingRequiredHeader"],
       ["", { headers: { "x-ms-copy-source": "http://x/", "content-length": 0 } }, 400, "UnsupportedHeader"],
       ["", { headers: { "x-ms-structured-body": "XSM/1.0; properties=crc64" }, body: "x" }, 400, "UnsupportedHeader"],
+      ["", { headers: { "content-range": "bytes 0-0/2" }, body: "x" }, 400, "UnsupportedHeader"],
       ["", { headers: { "if-none-match": '"0x1"' }, body: "x" }, 400, "InvalidHeaderValue"],
       ["", { headers: { "content-md5": "nonsense" }, body: "x" }, 400, "InvalidMd5"],
       ["&comp=metadata", { body: "x" }, 400, "InvalidQueryParameterValue"],
