@@ -8,9 +8,11 @@ const mostDetails = 20;
 /** Validates without coercion, but for query parameters, which are always text on the wire. */
 export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
   const validator = Compile(schema);
-  const integers = httpPart === "querystring" ? integerProperties(schema) : [];
+  const integers =
+    httpPart === "querystring" ? propertiesOf(schema, ({ type }) => [type].flat().includes("integer")) : [];
+  const ids = httpPart === "params" ? propertiesOf(schema, ({ format }) => format === "uuid") : [];
   return (input: unknown) => {
-    const value = integers.length > 0 ? withIntegers(input, integers) : input;
+    const value = integers.length > 0 ? withIntegers(input, integers) : ids.length > 0 ? withIds(input, ids) : input;
     if (validator.Check(value)) return { value };
     const details = validator.Errors(value).flatMap(describe);
     const where = { body: "body", params: "path", querystring: "query", headers: "headers" }[httpPart ?? "body"];
@@ -26,11 +28,18 @@ export function invalid(where: string, details: FailureDetail[]): Failure {
   });
 }
 
-function integerProperties(schema: TSchema): string[] {
-  const properties = "properties" in schema ? (schema.properties as Record<string, { type?: string | string[] }>) : {};
-  return Object.entries(properties)
-    .filter(([, { type }]) => [type].flat().includes("integer"))
-    .map(([name]) => name);
+type Property = { type?: string | string[]; format?: string };
+
+function propertiesOf(schema: TSchema, isWanted: (property: Property) => boolean): string[] {
+  const properties = "properties" in schema ? (schema.properties as Record<string, Property>) : {};
+  return Object.keys(properties).filter((name) => isWanted(properties[name] ?? {}));
+}
+
+/** PostgreSQL finds a uuid in any case; an answer, a job or a realtime channel made of the caller's spelling is another one. */
+function withIds(input: unknown, names: string[]): unknown {
+  const params = { ...(input as Record<string, string>) };
+  for (const name of names) params[name] = params[name]?.toLowerCase() ?? "";
+  return params;
 }
 
 /** Only digits become a number: "1e1", "0x10" and " 5" stay text and are refused. Empty is null, the default. */

@@ -30,7 +30,7 @@ export async function retryAsset(
   const workflowId = newWorkflowId();
 
   const decide = ({ submission, assets }: SubmissionSnapshot): Change => {
-    const asset = assets.find((candidate) => candidate.assetId === assetId.toLowerCase());
+    const asset = assets.find((candidate) => candidate.assetId === assetId);
     if (!asset) throw assetNotFound();
     checkMode(caller, submission);
     const refusal = refusalOfRetry(asset);

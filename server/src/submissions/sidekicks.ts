@@ -3,7 +3,7 @@ import type { App } from "../app.ts";
 import { Failure } from "../failure.ts";
 
 export function findSidekick({ sidekicks }: App, sidekickId: string): Sidekick {
-  const sidekick = sidekicks.find((candidate) => candidate.sidekickId === sidekickId.toLowerCase());
+  const sidekick = sidekicks.find((candidate) => candidate.sidekickId === sidekickId);
   if (!sidekick)
     throw new Failure("not_found", "There is no such sidekick. GET /api/integrations/sidekicks lists them.");
   return sidekick;

@@ -136,6 +136,28 @@ test("a retryable failure may be retried three times; of two at once one is take
   assert.deepEqual([last.status, last.json["error_code"]], [409, "retry_limit_reached"]);
 });
 
+test("an id in upper case means the same submission, and answers name it as ever", async () => {
+  const workspace = await hasty.newWorkspace();
+  const created = await workspace.submit({ assets: [{ blobPath: await workspace.upload() }] });
+  await workspace.finish(created.submissionId);
+  const asset = `${created.submissionId}/assets/${created.assets[0]?.assetId}`;
+
+  for (const path of [created.submissionId, `${created.submissionId}/versions`, asset, `${asset}/issues`]) {
+    const usual = await workspace.call("GET", `/submissions/${path}`);
+    const upper = await workspace.call(
+      "GET",
+      `/submissions/${path.replaceAll(/[0-9a-f-]{36}/g, (id) => id.toUpperCase())}`,
+    );
+    assert.deepEqual([upper.status, upper.text], [200, usual.text], path);
+  }
+  const retried = await workspace.call("POST", `/submissions/${asset.toUpperCase().replace("ASSETS", "assets")}/retry`);
+
+  assert.deepEqual(
+    [retried.status, retried.json["submissionId"], retried.json["realtimeChannel"]],
+    [202, created.submissionId, created.realtimeChannel],
+  );
+});
+
 test("a retry needs a key of the submission's own mode", async () => {
   const workspace = await hasty.newWorkspace();
   const { submissionId, assets } = await workspace.submit({ assets: [{ blobPath: await workspace.upload() }] });
