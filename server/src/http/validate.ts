@@ -8,11 +8,9 @@ const mostDetails = 20;
 /** Validates without coercion, but for query parameters, which are always text on the wire. */
 export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
   const validator = Compile(schema);
-  const integers =
-    httpPart === "querystring" ? propertiesOf(schema, ({ type }) => [type].flat().includes("integer")) : [];
-  const ids = httpPart === "params" ? propertiesOf(schema, ({ format }) => format === "uuid") : [];
+  const read = reader(schema, httpPart);
   return (input: unknown) => {
-    const value = integers.length > 0 ? withIntegers(input, integers) : ids.length > 0 ? withIds(input, ids) : input;
+    const value = read(input);
     if (validator.Check(value)) return { value };
     const details = validator.Errors(value).flatMap(describe);
     const where = { body: "body", params: "path", querystring: "query", headers: "headers" }[httpPart ?? "body"];
@@ -30,27 +28,30 @@ export function invalid(where: string, details: FailureDetail[]): Failure {
 
 type Property = { type?: string | string[]; format?: string };
 
-function propertiesOf(schema: TSchema, isWanted: (property: Property) => boolean): string[] {
-  const properties = "properties" in schema ? (schema.properties as Record<string, Property>) : {};
-  return Object.keys(properties).filter((name) => isWanted(properties[name] ?? {}));
+function reader(schema: TSchema, httpPart: string | undefined): (input: unknown) => unknown {
+  const properties = "properties" in schema ? Object.entries(schema.properties as Record<string, Property>) : [];
+  const convert = httpPart === "querystring" ? fromQuery : httpPart === "params" ? fromPath : undefined;
+  if (convert === undefined || properties.length === 0) return (input) => input;
+  return (input) => {
+    const values: Record<string, unknown> = { ...(input as Record<string, unknown>) };
+    for (const [name, property] of properties) {
+      const value = values[name];
+      if (typeof value === "string") values[name] = convert(value, property);
+    }
+    return values;
+  };
+}
+
+/** Only digits become a number: "1e1", "0x10" and " 5" stay text and are refused. Empty is the same as left out. */
+function fromQuery(value: string, { type }: Property): unknown {
+  const mayBe = (name: string) => [type].flat().includes(name);
+  if (value === "" && mayBe("null")) return null;
+  return mayBe("integer") && /^-?\d{1,15}$/.test(value) ? Number(value) : value;
 }
 
 /** PostgreSQL finds a uuid in any case; an answer, a job or a realtime channel made of the caller's spelling is another one. */
-function withIds(input: unknown, names: string[]): unknown {
-  const params = { ...(input as Record<string, string>) };
-  for (const name of names) params[name] = params[name]?.toLowerCase() ?? "";
-  return params;
-}
-
-/** Only digits become a number: "1e1", "0x10" and " 5" stay text and are refused. Empty is null, the default. */
-function withIntegers(input: unknown, names: string[]): unknown {
-  const query: Record<string, unknown> = { ...(input as Record<string, unknown>) };
-  for (const name of names) {
-    const value = query[name];
-    if (value === "") query[name] = null;
-    else if (typeof value === "string" && /^-?\d{1,15}$/.test(value)) query[name] = Number(value);
-  }
-  return query;
+function fromPath(value: string, { format }: Property): string {
+  return format === "uuid" ? value.toLowerCase() : value;
 }
 
 type ValidationError = { keyword: string; instancePath: string; message: string; params: object };

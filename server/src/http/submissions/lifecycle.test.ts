@@ -296,6 +296,8 @@ test("submissions are listed newest first, by pages and by status", async () => 
 
   assert.deepEqual(seen, ids.toReversed());
   assert.deepEqual((await workspace.call("GET", "/submissions?status=failed")).json["data"], []);
+  const all = await workspace.call("GET", "/submissions");
+  assert.equal((await workspace.call("GET", "/submissions?status=&cursor=&limit=")).text, all.text);
   for (const bad of ["limit=0", "limit=101", "status=uploading", "cursor=!!", "cursor=eA"])
     assert.equal((await workspace.call("GET", `/submissions?${bad}`)).status, 422, bad);
 });

@@ -72,6 +72,10 @@ test("issues are filtered and paged", async () => {
 
   assert.deepEqual(byRule, [issues[0]?.id]);
   assert.deepEqual(await ids("severity=CRITICAL"), []);
+  assert.deepEqual(
+    await ids("severity=&status=&ruleCode=&sidekickId="),
+    issues.map(({ id }) => id),
+  );
   assert.equal(first.json["hasMore"], issues.length > 1);
   assert.equal((await workspace.call("GET", `${url}/issues?severity=critical`)).status, 422);
 });
