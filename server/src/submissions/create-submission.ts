@@ -9,7 +9,7 @@ import { freezeBlob, type FrozenBlob } from "../uploads/take-media.ts";
 import type { Caller } from "../workspaces/api-key.ts";
 import { beginIdempotent, keepAnswer, type IdempotentRequest } from "../workspaces/idempotency.ts";
 import { insertSubmission } from "./insert-submission.ts";
-import { invalidAsset } from "./invalid-asset.ts";
+import { invalidAsset, ofAsset } from "./invalid-asset.ts";
 import { chooseSidekicks } from "./sidekicks.ts";
 import { linkVersions, type VersionLink } from "./version-groups.ts";
 
@@ -48,8 +48,8 @@ async function takeAssets(
 ): Promise<{ frozen: FrozenBlob[]; links: VersionLink[] }> {
   await using stack = new AsyncDisposableStack();
   const blobs: HeldBlob[] = [];
-  for (const blobPath of blobPathsOf(assets)) {
-    const blob = await findBlob(app, { workspaceId, blobPath });
+  for (const [index, blobPath] of blobPathsOf(assets).entries()) {
+    const blob = await ofAsset(index, () => findBlob(app, { workspaceId, blobPath }));
     stack.use(blob.held);
     blobs.push(blob);
   }
@@ -61,8 +61,8 @@ async function takeAssets(
       previousSubmissionId: previousSubmissionId ?? undefined,
     })),
   });
-  for (const blob of blobs) checkSize(blob);
-  for (const blob of blobs) await checkBytes(blob);
+  for (const [index, blob] of blobs.entries()) await ofAsset(index, () => checkSize(blob));
+  for (const [index, blob] of blobs.entries()) await ofAsset(index, () => checkBytes(blob));
   return { frozen: await Promise.all(blobs.map(freezeBlob)), links };
 }
 

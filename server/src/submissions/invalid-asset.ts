@@ -7,3 +7,13 @@ export function invalidAsset(index: number, property: string, message: string): 
     details: [{ path, message }],
   });
 }
+
+/** Puts into the message of a failure which asset of the request it is about. */
+export async function ofAsset<T>(index: number, check: () => T): Promise<Awaited<T>> {
+  try {
+    return await check();
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    throw new Failure(error.code, `assets.${index}: ${error.message}`, { ...error.options, cause: error });
+  }
+}

@@ -1,7 +1,7 @@
 import type { App } from "../app.ts";
 import type { Mode } from "../db/tables.ts";
 import { Failure } from "../failure.ts";
-import { invalidAsset } from "./invalid-asset.ts";
+import { invalidAsset, ofAsset } from "./invalid-asset.ts";
 
 /** A new asset's place among versions: the group it continues, or null for a group of its own. */
 export type VersionLink = { versionGroupId: string } | null;
@@ -18,7 +18,8 @@ export async function linkVersions(
   for (const [index, { filename, previousSubmissionId }] of assets.entries()) {
     if (previousSubmissionId === undefined) links.push(null);
     else {
-      const previous = await readPrevious(app, { workspaceId, submissionId: previousSubmissionId });
+      const ids = { workspaceId, submissionId: previousSubmissionId };
+      const previous = await ofAsset(index, () => readPrevious(app, ids));
       if (previous.mode !== mode)
         throw invalidAsset(
           index,

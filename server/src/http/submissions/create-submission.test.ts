@@ -116,6 +116,32 @@ test("422 for the same blob path twice, also when it is written in another Unico
   assert.equal(answer.status, 422);
 });
 
+test("a refusal says which asset it is about", async () => {
+  const good = await blob();
+  const { json } = await workspace.call("POST", "/uploads/url", {
+    body: { filename: `${randomUUID()}.png`, contentType: "image/png" },
+  });
+  const body = "no picture";
+  await fetch(String(json["uploadUrl"]), { method: "PUT", headers: { "x-ms-blob-type": "BlockBlob" }, body });
+
+  const refusals = await Promise.all(
+    [
+      { blobPath: `${workspace.workspaceId}/never.txt` },
+      { ...(await blob()), previousSubmissionId: randomUUID() },
+      { blobPath: json["blobPath"] },
+    ].map((bad) => workspace.call("POST", "/submissions", { body: { assets: [good, bad] } })),
+  );
+
+  assert.deepEqual(
+    refusals.map(({ status, json: answer }) => [status, String(answer["message"]).slice(0, 10)]),
+    [
+      [403, "assets.1: "],
+      [404, "assets.1: "],
+      [415, "assets.1: "],
+    ],
+  );
+});
+
 test("404 for a previous submission that is not in the workspace, whoever's it is", async () => {
   const stranger = await service.newWorkspace();
   const theirs = await stranger.submit({ assets: [{ blobPath: await stranger.upload() }] });
