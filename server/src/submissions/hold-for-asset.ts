@@ -29,7 +29,7 @@ export async function holdForAsset(
     if (!asset || asset.creditsHeld !== null) return;
     if (await holdCredits(trx, { workspaceId, assetId, amount })) return;
     throw new InsufficientCredits(
-      `The asset needs ${amount} credits, more than the workspace has. Add credits, then retry it.`,
+      `The asset needs ${amount} ${amount === 1 ? "credit" : "credits"}, more than the workspace has. Add credits, then retry it.`,
     );
   });
 }

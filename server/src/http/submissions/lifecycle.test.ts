@@ -316,6 +316,7 @@ test("credits are held and taken; what the balance does not cover fails, and a r
     [await balance(), poor.assets[0]?.["errorType"], poor.assets[0]?.["isRetryable"]],
     [0, "insufficient_credits", true],
   );
+  assert.match(String(poor.assets[0]?.["errorMessage"]), /needs 1 credit, more than/);
 
   await grantCredits(service.app.db, { workspace: workspace.workspaceId, amount: 2 });
   const retry = await workspace.call(
