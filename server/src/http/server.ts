@@ -113,8 +113,8 @@ function addRoute(
       await passGates(app, route, request);
     },
     // Nobody reads the body of a GET, so it never ends: its stream would be cut off when the time is up.
-    preParsing: async (_request, _reply, payload) =>
-      isMultipart || route.method === "GET" ? payload : limitTime(payload, bodyTimeoutMs),
+    preParsing: async (_request, reply, payload) =>
+      isMultipart || route.method === "GET" ? payload : limitTime(payload, { reply, bodyTimeoutMs }),
     handler: async (request, reply) => {
       const answer = await answerOnce(app, { route, request });
       request.logFields = answer.logFields;
@@ -139,12 +139,17 @@ function begin(app: App, request: FastifyRequest, reply: FastifyReply): void {
   void reply.headers({ "x-request-id": request.id, "x-content-type-options": "nosniff", "cache-control": "no-store" });
 }
 
-function limitTime(payload: RequestPayload, bodyTimeoutMs: number): RequestPayload {
+function limitTime(
+  payload: RequestPayload,
+  { reply, bodyTimeoutMs }: { reply: FastifyReply; bodyTimeoutMs: number },
+): RequestPayload {
   const timer = setTimeout(() => {
     const seconds = bodyTimeoutMs / 1000;
-    payload.destroy?.(
-      new Failure("request_timeout", `The request body did not arrive in ${seconds} s. Send it again.`),
-    );
+    const failure = new Failure("request_timeout", `The request body did not arrive in ${seconds} s. Send it again.`);
+    // To destroy it takes the socket away and the answer with it, so that is for a body that is only thrown away now.
+    if (reply.sent) payload.destroy?.(failure);
+    // Nobody reads it when there is none and the handler is at work; an error would then end the process.
+    else if (payload.listenerCount("data") > 0) payload.emit("error", failure);
   }, bodyTimeoutMs);
   timer.unref();
   payload.once("end", () => clearTimeout(timer));
@@ -183,10 +188,10 @@ function answerError(
   app: App,
   { error, request, reply }: { error: unknown; request: FastifyRequest; reply: FastifyReply },
 ): FastifyReply {
-  // Fastify hangs up on a body that it refuses. A client that is still writing it would see a reset, never the answer.
-  void reply.removeHeader("connection");
   const known =
     error instanceof Failure ? error : (databaseUnavailable(error) ?? failureOfFramework(error as { code?: string }));
+  // Fastify hangs up on a body that it refuses. A client that is still writing it would see a reset, never the answer.
+  if (known?.code !== "request_timeout") void reply.removeHeader("connection");
   if (known && known.status < 500) return answerFailure(reply, known);
   app.log.error({ requestId: request.id, route: request.routeOptions.url, err: error }, "request failed");
   return answerFailure(
