@@ -41,11 +41,12 @@ test("every route is in it, with the errors of every gate", async () => {
   const { openapi, paths } = await document();
 
   assert.equal(openapi, "3.1.0");
-  for (const { method, path, body } of routes) {
+  for (const { method, path, body, bodyType } of routes) {
     const operation = paths[`/api/integrations${path.replaceAll(/:(\w+)/g, "{$1}")}`]?.[method.toLowerCase()];
     assert.ok(operation, `${method} ${path}`);
     for (const status of ["401", "402", "422", "429", "500", "503", ...(body ? ["413"] : [])])
       assert.ok(operation.responses[status], `${method} ${path} ${status}`);
+    if (body && bodyType !== "multipart/form-data") assert.ok(operation.responses["408"], `${method} ${path} 408`);
   }
 });
 

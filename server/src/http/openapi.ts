@@ -14,12 +14,16 @@ const gateFailures = [
   "unavailable",
 ] as const satisfies FailureCode[];
 
+/** What a JSON body may meet before it is read to its end. */
+const bodyFailures = ["request_timeout", "body_too_large"] as const satisfies FailureCode[];
+
 const statusTexts: Record<number, string> = {
   400: "A sandbox-only parameter was sent with a live key.",
   401: "The API key is missing or invalid.",
   402: "The plan does not include the service. Retrying does not succeed.",
   403: "The name, the path or the kind of key is not allowed.",
   404: "Not found in the workspace of the key.",
+  408: "The request body did not arrive in time.",
   409: "The state of the resource does not allow it.",
   413: "Too large.",
   415: "The content type is not allowed or does not match the bytes.",
@@ -127,7 +131,7 @@ function describeRoute(route: Route, components: Map<string, unknown>): Json {
       ...describeFailures([
         ...gateFailures,
         ...route.failures,
-        ...(route.body && route.bodyType !== "multipart/form-data" ? (["body_too_large"] as const) : []),
+        ...(route.body && route.bodyType !== "multipart/form-data" ? bodyFailures : []),
         ...(route.isIdempotent ? idempotencyFailures : []),
       ]),
     },
@@ -176,6 +180,7 @@ const exampleMessages: Record<string | number, string> = {
   402: 'The plan "free" does not include upload requests. Retrying does not help; ask your operator for another plan.',
   403: "The filename contains a slash or backslash; send the bare name, without any folder.",
   404: "There is no such submission in this workspace. Check the id and the key.",
+  408: "The request body did not arrive in 20 s. Send it again.",
   409: "A retry of this asset is under way. Poll the submission.",
   413: "The file is larger than 10 MB. Upload it by a presigned URL: POST /api/integrations/uploads/url.",
   415: "The file is declared as image/png, but its bytes are PDF (application/pdf).",
