@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { judgeText } from "../rules/self-test.ts";
 import { makeSidekick } from "../testing/sidekicks.ts";
 
-const all = ["email", "phone", "card", "iban", "uk-nino", "us-ssn", "in-aadhaar"];
+const all = ["email", "phone", "card", "iban", "uk-nino", "us-ssn", "in-aadhaar", "birth-date"];
 const sidekick = makeSidekick({ check: { kind: "personal-data", what: all } });
 
 function find(text: string): string[] {
@@ -25,6 +25,12 @@ const personal: [what: string, text: string, masked: string][] = [
   ["a British mobile", "07911 123456", "07…56"],
   ["a British mobile abroad", "+44 (0)7911 123456", "+447…3456"],
   ["a US number", "(212) 664-7665", "21…65 ?"],
+  ["a date of birth on a form", "Applicant: Margaret Hathersage\nD.O.B. 14/03/1962", "…1962"],
+  ["a date of birth with a name after it", "Date of birth: 14 March 1962, Leonard van der Voss", "…1962"],
+  ["a date of birth the American way", "Patient: Leonard T. Voss | DOB: March 14, 1962", "…1962"],
+  ["a French date of birth", "Camille Aubert, date de naissance : 2016-06-02", "…2016"],
+  ["a date of birth without a name", "dob: 14.03.1962", "…1962 ?"],
+  ["a birth in a sentence", "Rosalind Keane was born on 12 May 1971.", "…1971 ?"],
 ];
 for (const [what, text, masked] of personal) {
   test(`${what} is found and masked`, () => assert.deepEqual(find(text), [masked]));
@@ -43,6 +49,11 @@ const harmless = [
   "QQ 12 34 56 C",
   "000-12-3456 and 666-12-3456",
   "£1,000,000 on 15.11.2026 at 12:30, 5 x 19.99",
+  "Date of birth: DD/MM/YYYY. Date of birth (for example 31/12/1980): ____",
+  "Give your date of birth by 14 March 2026. You must be born before 1 January 2008.",
+  "Born in 1931 above the shop, she was born on the stage. Born on 4 July 1976 in spirit.",
+  "The patron, Sir Titus Salt, was born on 20 September 1803.",
+  "Ronald Peake, born 2 May 1934, died in March aged 91.",
   "ISBN 978-0-306-40615-7, order 2026-0001-4711",
 ];
 for (const text of harmless) test(`nothing personal in “${text}”`, () => assert.deepEqual(find(text), []));

@@ -3,6 +3,7 @@ import type { Evidence } from "../evidence/evidence.ts";
 import { type AssetText, locate, plainText, type TextTrack } from "./asset-text.ts";
 import { defineCheckKind, everyKind, type Hit, textNeeds } from "./check-kind.ts";
 import {
+  birthDate,
   cardNumber,
   emailAddress,
   iban,
@@ -21,6 +22,7 @@ const kinds = {
   "uk-nino": ukInsuranceNumber,
   "us-ssn": usSocialSecurityNumber,
   "in-aadhaar": aadhaar,
+  "birth-date": birthDate,
 } satisfies Record<string, PersonalDatum>;
 
 type Kind = keyof typeof kinds;
@@ -49,18 +51,27 @@ function judgePlace(what: Kind, { track, where, isHidden }: Place): Hit[] {
     .filter(({ start, end }) => !isExample(track.text, start, end))
     .map(({ start, end, value, masked, isDoubtful }) => {
       const { quote: _quote, ...at } = locate(track, start, end);
-      const form =
-        what === "email" || what === "phone" ? "the form" : "the form and, where it has one, the check digit";
+      const form = isBareForm(what) ? "the form" : "the form and, where it has one, the check digit";
       return {
         summary: `${capitalise(name)} ${where}: ${masked}.`,
         headline: `${capitalise(name)}: ${masked}`,
-        reasoning: `${masked} has ${form} of ${name} and stands ${where}${isHidden ? ", where whoever opens the file finds it" : ""}. A company's contact lines and what is called an example are left out.`,
+        reasoning: `${masked} has ${form} of ${name} and stands ${where}${isHidden ? ", where whoever opens the file finds it" : ""}. ${leftOut(what)}`,
         sameness: value,
         location: { ...at, quote: masked },
-        // It may be the company's own line: a person can tell at a glance.
+        // It may be the company's own line, or a public figure's birthday: a person can tell at a glance.
         ...(isDoubtful && { severity: "INFO" as const, needsHuman: true }),
       };
     });
+}
+
+function isBareForm(what: Kind): boolean {
+  return what === "email" || what === "phone" || what === "birth-date";
+}
+
+function leftOut(what: Kind): string {
+  return what === "birth-date"
+    ? "People who have died and what is called an example are left out."
+    : "A company's contact lines and what is called an example are left out.";
 }
 
 /** “Test card”, “for example”: said to be nobody's. */

@@ -65,6 +65,52 @@ export const aadhaar: PersonalDatum = {
       .map(maskEnds),
 };
 
+/**
+ * After a label any whole date is one; after "born" only beside a name, and then a person must tell whether it is a
+ * public figure's. The dead have no personal data, and nobody alive was born before 1910.
+ */
+export const birthDate: PersonalDatum = {
+  name: "a date of birth",
+  find: (text) => {
+    const dates = [
+      ...datesAfter(text, birthLabel).map((found) => ({ ...found, isDoubtful: !hasName(beside(text, found, 100)) })),
+      ...datesAfter(text, bornWord)
+        .filter(({ start }) => hasName(text.slice(Math.max(0, start - 60), start)))
+        .map((found) => ({ ...found, isDoubtful: true })),
+    ];
+    return dates.filter(
+      (found) => !/\b(?:died|dies|dead|death|killed|obituary|funeral)\b|†/iu.test(beside(text, found, 120)),
+    );
+  },
+};
+
+const birthLabel =
+  /(?<!\p{L})(?:dob|d\.o\.b\.?|date of birth|birth ?date|geburtsdatum|date de naissance|fecha de nacimiento|data di nascita|geboortedatum)(?: \([^)\n]{1,20}\))?[\s:=|-]{1,6}(?=\p{L}{0,9}\.? ?\d)/giu;
+const bornWord =
+  /(?<!\p{L})(?:born|geboren|née?|nacid[oa]|nat[oa])(?: in \p{L}{3,20})?(?: on| am| le| el| il)? (?=\p{L}{0,9}\.? ?\d)/giu;
+const wholeDate =
+  /^(?:\d{1,2}[/.-]\d{1,2}[/.-](\d{4})|(\d{4})-\d\d-\d\d|\d{1,2}(?:st|nd|rd|th|\.)? (?:of |de )?\p{L}{3,10}\.?,? (?:de )?(\d{4})|\p{L}{3,9}\.? \d{1,2}(?:st|nd|rd|th)?,? (\d{4}))(?!\p{N})/iu;
+
+function datesAfter(text: string, lead: RegExp): FoundDatum[] {
+  return matches(text, lead).flatMap(({ start, end: dateStart }) => {
+    const date = wholeDate.exec(text.slice(dateStart, dateStart + 40));
+    const year = date?.slice(1).find((group) => group !== undefined) ?? "";
+    if (date === null || year < "1910" || year > "2100") return [];
+    return [{ start, end: dateStart + date[0].length, value: date[0], masked: `…${year}` }];
+  });
+}
+
+function beside(text: string, { start, end }: { start: number; end: number }, characters: number): string {
+  return `${text.slice(Math.max(0, start - characters), start)}\n${text.slice(end, end + characters)}`;
+}
+
+/** Two words or more that begin with a capital: on a form and in a sentence, a name. */
+function hasName(text: string): boolean {
+  return /(?<!\p{L})\p{Lu}[\p{L}'-]{1,20}(?: \p{Lu}\.)?(?: (?:van|von|de|der|den|del|da|di|la|le|bin|al)){0,2}(?: \p{Lu}[\p{L}'-]{1,20}){1,3}/u.test(
+    text,
+  );
+}
+
 /** Mobiles, and US numbers, which do not tell; freephone and service lines are companies'. */
 export const phoneNumber: PersonalDatum = {
   name: "a personal phone number",
