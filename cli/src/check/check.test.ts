@@ -140,6 +140,20 @@ test("context makes the difference between a duty and none", async () => {
   assert.doesNotMatch(us.stdout, /UK-FIN-CRYPTO/);
 });
 
+test("alcohol that is declared for children is found in a picture without a word", async () => {
+  const args = [golden("gps.jpg"), "--sidekick", "restricted-audiences", "--context", "sector=beer", "--json"];
+
+  const general = await check(...args, "--context", "jurisdictions=UK");
+  const children = await check(...args, "--context", "jurisdictions=UK", "--context", "audience=kids");
+
+  const { files } = JSON.parse(children.stdout) as { files: { issues: { ruleCode: string; severity: string }[] }[] };
+  assert.deepEqual(
+    files.flatMap(({ issues }) => issues.map(({ ruleCode, severity }) => [ruleCode, severity])),
+    [["XX-CHILD-RESTRICTED", "CRITICAL"]],
+  );
+  assert.equal(general.code, 0);
+});
+
 test("an unknown sidekick is refused with the names there are, and exit 2", async () => {
   const { code, stderr } = await check(await leaflet("Hello."), "--sidekick", "astrology");
 

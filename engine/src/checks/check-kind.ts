@@ -21,6 +21,8 @@ export type CheckInput<Parameters> = {
   evidence: Evidence;
   parameters: Parameters;
   context: Context;
+  /** What the rule depends on and the submission left open: jurisdiction, sector, channel, audience, destination. */
+  undeclared: readonly string[];
   /** All words of the asset: made once, shared by all checks. */
   text: AssetText;
 };

@@ -5,6 +5,7 @@ import { metadata } from "./metadata.ts";
 import { nudity } from "./nudity.ts";
 import { personalData } from "./personal-data.ts";
 import { claim } from "./claim.ts";
+import { declared } from "./declared.ts";
 import { fileIntegrity } from "./file-integrity.ts";
 import { flash } from "./flash.ts";
 import { phrase } from "./phrase.ts";
@@ -31,6 +32,7 @@ export const checkKinds: readonly CheckKind[] = [
   phrase,
   claim,
   wording,
+  declared,
   flash,
   regularPattern,
   superHeight,

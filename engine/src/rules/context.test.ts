@@ -26,6 +26,8 @@ const cases: [what: string, rule: Partial<Rule>, context: Context, answer: "no" 
   ],
   ["another name of a sector is the sector", { sectors: ["gambling"] }, { sector: "Betting" }, []],
   ["finance covers banks and loans", { sectors: ["credit"] }, { sector: "finance" }, []],
+  ["a less healthy food is a food", { sectors: ["food"] }, { sector: "HFSS" }, []],
+  ["a food is not a less healthy one by itself", { sectors: ["hfss"] }, { sector: "food" }, "no"],
   ["a sector that nobody knows counts as not declared", { sectors: ["food"] }, { sector: "astrology" }, ["sector"]],
   ["instagram is social", { channels: ["social"] }, { channel: "Instagram" }, []],
   ["kids are children", { audiences: ["children"] }, { audience: "kids" }, []],

@@ -63,7 +63,7 @@ function hitsOf(plan: readonly PlannedRule[], judgement: Judgement): Hit[][] {
 function runRule({ rule, kind, undeclared }: PlannedRule, { evidence, text, context }: Judgement): Hit[] {
   if (undeclared.includes("sector") && !showsSector(text, rule.sectors)) return [];
   const { kind: _kind, ...parameters } = rule.check;
-  const input: CheckInput<never> = { evidence, parameters: parameters as never, context, text };
+  const input: CheckInput<never> = { evidence, parameters: parameters as never, context, undeclared, text };
   return kind.run(input);
 }
 

@@ -19,11 +19,12 @@ const sectors: Readonly<Record<string, { names: readonly string[]; cues: readonl
     ],
   },
   food: {
-    names: ["food_and_drink", "drinks", "soft_drinks", "restaurants", "grocery", "hfss"],
+    names: ["food_and_drink", "drinks", "soft_drinks", "restaurants", "grocery"],
     cues: [
       "/\\b(?:foods?|snacks?|cereals?|drinks?|juices?|smoothies?|yogh?urts?|cheese|chocolate|burgers?|pizzas?|crisps|soups?|breads?|meals?|recipes?|ingredients|flavou?rs?|tasty|delicious|protein bars?|tea|coffee|latte|matcha|honey|seeds|nuts|broth|granola|superfoods?|superfruits?|kimchi|ginger|calories|sugars?|fibre|fiber|doughnuts?|brownies?|cakes?|biscuits?|sweets|ice cream|oats?|milk|eggs?|probiotic|kombucha)\\b/",
     ],
   },
+  hfss: { names: [], cues: [] },
   supplements: {
     names: ["supplement", "food_supplements", "vitamins", "nutrition"],
     cues: [
@@ -115,8 +116,11 @@ const sectors: Readonly<Record<string, { names: readonly string[]; cues: readonl
 
 export const sectorNames: readonly string[] = Object.keys(sectors);
 
-/** Names that cover several sectors: a bank's advertisement may be about savings, loans or funds. */
+/** Names that cover several sectors: a bank's advertisement may be about savings, loans or funds, a less healthy food is a food. */
 const umbrellas: Readonly<Record<string, readonly string[]>> = {
+  hfss: ["hfss", "food"],
+  lhf: ["hfss", "food"],
+  less_healthy_food: ["hfss", "food"],
   finance: ["investments", "banking", "credit", "insurance"],
   financial_services: ["investments", "banking", "credit", "insurance"],
   fintech: ["banking", "credit", "investments"],
