@@ -45,7 +45,7 @@ export const claim = defineCheckKind({
         {
           summary: `“${shorten(sentenceAround(track, match.start, match.end)).replace(/[.!]$/u, "")}” comes without ${missing}.`,
           headline: `“${shorten(match.text, 60)}” without ${missing}`,
-          reasoning: `“${shorten(match.text, 120)}” ${standsWhere(track.source).replace("are", "is")}; ${missing} ${place(within)}${elsewhere(text, needs, within)}.`,
+          reasoning: `“${shorten(match.text, 120)}” ${standsWhere(track.source, false)}; ${missing} ${place(track.source === "screen" || within !== "screen" ? within : "near")}${elsewhere(text, needs, within)}.`,
           sameness: match.text,
           location: locate(track, match.start, match.end),
         },

@@ -12,9 +12,9 @@ export const declared = defineCheckKind({
     if (undeclared.includes("sector") || undeclared.includes("audience")) return [];
     return [
       {
-        summary: `The file is declared as ${sector} and for an audience of ${audience}.`,
-        headline: `${sector} for ${audience}`,
-        reasoning: `The submission itself declares the sector “${sector}” and the audience “${audience}”; nothing in the file was weighed.`,
+        summary: `The file is declared as “${sector}” for an audience of “${audience}”.`,
+        headline: `“${sector}” declared for “${audience}”`,
+        reasoning: `The submission itself declares the sector “${sector}” and the audience “${audience}”: what the file says and shows makes no difference.`,
         sameness: "",
       },
     ];

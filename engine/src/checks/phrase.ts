@@ -30,7 +30,7 @@ export const phrase = defineCheckKind({
       claims.map(({ track, match }) => ({
         summary: `${heardOrSeen(track.source)} ${quoted(sentenceAround(track, match.start, match.end))}`,
         headline: `“${shorten(match.text, 60)}”`,
-        reasoning: `The words “${shorten(match.text, 120)}” ${standsWhere(track.source)}.`,
+        reasoning: `${countWords(match.text)} ${standsWhere(track.source, /\s/u.test(match.text.trim()))}.`,
         sameness: match.text,
         location: locate(track, match.start, match.end),
       })),
@@ -62,7 +62,7 @@ export function mergeRepeats(hits: readonly Hit[]): Hit[] {
     if (first === undefined) return [];
     if (others.length === 0) return [first];
     const times = others.length === 1 ? "once more" : `${others.length} more times`;
-    return [{ ...first, reasoning: `${first.reasoning} They come ${times} in this file.` }];
+    return [{ ...first, reasoning: `${first.reasoning} This comes ${times} in this file.` }];
   });
 }
 
@@ -73,14 +73,21 @@ function quoted(sentence: string): string {
 }
 
 export function shorten(text: string, length = 160): string {
-  const plain = text.replaceAll(/\s+/g, " ").trim();
+  // A pattern that begins at the start of a sentence brings the stop before it.
+  const plain = text
+    .replaceAll(/\s+/g, " ")
+    .trim()
+    .replace(/^[.,;:!?] +/u, "");
   return plain.length <= length ? plain : `${plain.slice(0, length - 1).trimEnd()}…`;
 }
 
-export function standsWhere(source: TextSource): string {
-  return { screen: "are on screen", speech: "are spoken", caption: "are in the captions", document: "are in the text" }[
-    source
-  ];
+export function standsWhere(source: TextSource, areSeveral: boolean): string {
+  const where = { screen: "on screen", speech: "spoken", caption: "in the captions", document: "in the text" }[source];
+  return `${areSeveral ? "are" : "is"} ${where}`;
+}
+
+function countWords(words: string): string {
+  return `The ${/\s/u.test(words.trim()) ? "words" : "word"} “${shorten(words, 120)}”`;
 }
 
 function heardOrSeen(source: TextSource): string {

@@ -123,6 +123,46 @@ test("an altered warning is quoted with its distance, a missing one is given wor
   assert.match(missing?.recommendation ?? "", /^Use exactly: “Don't invest unless you're prepared/);
 });
 
+test("a finding quotes one word as one, and words without the stop before them", () => {
+  const [one] = judge(documentSaying("Our potent ale."), { kind: "phrase", anyOf: ["potent"] });
+  const [several] = judge(documentSaying("It is late. Vote for Ames!"), {
+    kind: "phrase",
+    anyOf: ["/[.] vote for ames/"],
+  });
+
+  assert.match(one?.severityReasoning ?? "", /^The word “potent” is in the text\./);
+  assert.match(several?.severityReasoning ?? "", /^The words “Vote for Ames” are in the text\./);
+});
+
+test("of several accepted wordings a missing one is given in its first form, and said to have others", () => {
+  const required = ["Your home may be repossessed.", "Your home or property may be repossessed."];
+
+  const [missing] = judge(documentSaying("Buy a home."), { ...wording, anyOf: ["buy"], required });
+
+  assert.equal(
+    missing?.recommendation,
+    "Use exactly: “Your home may be repossessed.”, or another of the wordings that are accepted.",
+  );
+  assert.match(
+    missing?.severityReasoning ?? "",
+    /“Your home may be repossessed\.” Nothing in the file comes near it\./,
+  );
+});
+
+test("a qualifier that a document lacks is missing beside the claim, not from the screen", () => {
+  const claim = {
+    kind: "claim",
+    anyOf: ["superfood"],
+    needs: ["contributes to"],
+    within: "screen",
+    missing: "a claim",
+  };
+
+  const [finding] = judge(documentSaying("A superfood."), claim);
+
+  assert.match(finding?.severityReasoning ?? "", /a claim is not beside it/);
+});
+
 test("required wording may be split over two supers", () => {
   const [first = "", second = ""] = warning.split(/(?<=invest\.) /);
   const screen = [makeSuper("Buy bitcoin", 0, 8), makeSuper(first, 1, 8), makeSuper(second, 4, 9)];

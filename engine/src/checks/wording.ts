@@ -33,8 +33,9 @@ export const wording = defineCheckKind({
       .toSorted((a, b) => a.share - b.share)[0];
     if (nearest === undefined || nearest.edits <= tolerated(nearest)) return [];
     const first = claims[0];
-    const wanted = shorten(nearest.wanted, 400);
     const isAltered = nearest.share < 0.4;
+    const wanted = shorten(isAltered ? nearest.wanted : (required[0] ?? nearest.wanted), 400);
+    const orAnother = required.length > 1 ? ", or another of the wordings that are accepted" : "";
     const because = first === undefined ? "" : ` for “${shorten(first.match.text, 60)}”`;
     const hit: Hit = {
       summary: isAltered
@@ -43,9 +44,9 @@ export const wording = defineCheckKind({
       headline: isAltered ? `${capitalise(missing)} is altered` : `${capitalise(missing)} is missing`,
       reasoning: isAltered
         ? `The nearest text is “${shorten(nearest.found, 300)}”, ${nearest.edits} characters away from the required “${wanted}”; ${tolerated(nearest)} are tolerated as slips of reading.`
-        : `Required word for word${because}: “${wanted}”. Nothing in the file comes near it.`,
+        : `Required word for word${because}: “${wanted}”${/[.!?]$/u.test(wanted) ? "" : "."} Nothing in the file comes near it.`,
       sameness: missing,
-      recommendation: `Use exactly: “${wanted}”`,
+      recommendation: `Use exactly: “${wanted}”${orAnother}${orAnother === "" && /[.!?]$/u.test(wanted) ? "" : "."}`,
       ...locationOf(isAltered, nearest, first),
     };
     return [hit];
