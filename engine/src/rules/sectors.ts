@@ -1,5 +1,5 @@
 import type { AssetText } from "../checks/asset-text.ts";
-import { isAnywhere } from "../checks/text-search.ts";
+import { findAll } from "../checks/text-search.ts";
 
 /**
  * The sectors that rules know: other names people give them, and words that show that a text belongs to it. Where no
@@ -142,7 +142,13 @@ export function sectorsOf(value: string | undefined): readonly string[] {
   return known === undefined ? [] : [known];
 }
 
+/** An advertisement comes back to its subject: in minutes or in a story, one lottery or one glass of wine shows nothing. */
 export function showsSector(text: AssetText, wanted: readonly string[]): boolean {
   const cues = wanted.flatMap((sector) => sectors[sector]?.cues ?? []);
-  return isAnywhere(text, cues);
+  const length = text.tracks.reduce((sum, track) => sum + track.text.length, 0);
+  const needed = Math.min(1 + Math.floor(length / charactersForEachCue), mostCues);
+  return findAll(text, cues).length >= needed;
 }
+
+const charactersForEachCue = 600;
+const mostCues = 6;
