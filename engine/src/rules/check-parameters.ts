@@ -1,6 +1,7 @@
 import { Value } from "typebox/value";
 import { checkKinds, findCheckKind } from "../checks/kinds.ts";
 import { compilePattern } from "../checks/pattern.ts";
+import { expectPattern } from "../checks/text-search.ts";
 import { explain } from "./yaml-file.ts";
 
 /** What a rule asks its check for: known, well-typed, and with patterns that are patterns. */
@@ -33,6 +34,7 @@ export function checkParameters(
     if (!/^\/.*\/$/su.test(text)) continue;
     try {
       compilePattern(text);
+      expectPattern(text);
     } catch (error) {
       report(path, (error as Error).message);
     }
