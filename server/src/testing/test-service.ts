@@ -68,6 +68,8 @@ export async function startTestService(
     GREENLIT_PORT: "0",
     GREENLIT_STORE_PORT: "0",
     GREENLIT_DATA_DIR: folder,
+    // Not into the report of the tests, whatever the role.
+    GREENLIT_LOG: join(folder, "greenlit.log"),
     GREENLIT_SECRET_KEY: "5e".repeat(32),
     GREENLIT_STORE_SHARED: "true",
     // The suite also runs where no wall can be built; a test of its own says that a service refuses to.
