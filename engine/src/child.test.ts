@@ -41,11 +41,7 @@ test("the result of the child is the result of the analysis, with progress on th
 test("a child takes over what an earlier one worked out about the patterns, and finds the same", async () => {
   await using scratch = await makeScratch();
   const cacheFolder = scratch.folder;
-  const request = {
-    ...requestFor(await scratch.write("ad.txt", "Our cream cures arthritis in a week. Guaranteed.")),
-    sidekicks: [await builtIn("health-claims")],
-    context: { jurisdictions: ["UK"] },
-  };
+  const request = await requestForText(scratch);
 
   const first = await runAnalysisInChild(request, { ...limits, cacheFolder });
   const second = await runAnalysisInChild(request, { ...limits, cacheFolder });
@@ -59,6 +55,15 @@ test("a child takes over what an earlier one worked out about the patterns, and 
   await writeFile(file, JSON.stringify(nowhere));
   const third = await runAnalysisInChild(request, { ...limits, cacheFolder });
   assert.deepEqual(third.findings, []);
+});
+
+test("an analysis ends well although its cache cannot be written", async () => {
+  await using scratch = await makeScratch();
+  const request = await requestForText(scratch);
+
+  const { findings } = await runAnalysisInChild(request, { ...limits, cacheFolder: "/dev/null/cache" });
+
+  assert.ok(findings.length > 0);
 });
 
 test("an error of the analysis comes out with its type and message", async () => {
@@ -137,6 +142,14 @@ function requestFor(file: string): AnalysisRequest {
     mediaType: mediaTypeOf(file),
     sidekicks: [fileIntegrity],
     context: {},
+  };
+}
+
+async function requestForText(scratch: Awaited<ReturnType<typeof makeScratch>>): Promise<AnalysisRequest> {
+  return {
+    ...requestFor(await scratch.write("ad.txt", "Our cream cures arthritis in a week. Guaranteed.")),
+    sidekicks: [await builtIn("health-claims")],
+    context: { jurisdictions: ["UK"] },
   };
 }
 

@@ -1,4 +1,4 @@
-import { readFile, rename, writeFile } from "node:fs/promises";
+import { readFile, rename, unlink, writeFile } from "node:fs/promises";
 import { type Landmarks, landmarksOf } from "./pattern-openings.ts";
 import { compilePattern } from "./pattern.ts";
 
@@ -23,7 +23,12 @@ export async function recallLandmarks(file: string): Promise<void> {
 export async function keepLandmarks(file: string): Promise<void> {
   if (known.size === keptCount) return;
   const own = `${file}.${process.pid}`;
-  await writeFile(own, JSON.stringify([...known]), { mode: 0o600 });
-  await rename(own, file);
-  keptCount = known.size;
+  try {
+    await writeFile(own, JSON.stringify([...known]), { mode: 0o600 });
+    await rename(own, file);
+    keptCount = known.size;
+  } catch {
+    // A full disk costs the next process time, not this one its result.
+    await unlink(own).catch(() => {});
+  }
 }
