@@ -154,6 +154,16 @@ test("alcohol that is declared for children is found in a picture without a word
   assert.equal(general.code, 0);
 });
 
+test("flashing that only the web forbids is nothing to a television advertisement", async () => {
+  const run = (channel: string) =>
+    check(golden("flash-area-24.mp4"), "--sidekick", "photosensitivity", "--context", `channel=${channel}`);
+
+  const [tv, online] = [await run("tv"), await run("online")];
+
+  assert.deepEqual([tv.code, online.code], [0, 1]);
+  assert.match(online.stdout, /PSE-FLASH-WCAG/);
+});
+
 test("an unknown sidekick is refused with the names there are, and exit 2", async () => {
   const { code, stderr } = await check(await leaflet("Hello."), "--sidekick", "astrology");
 
