@@ -43,6 +43,36 @@ const cases: [what: string, rule: Partial<Rule>, context: Context, answer: "no" 
     { destination: "uk_tv", jurisdictions: ["IE"] },
     "no",
   ],
+  [
+    "television in Britain goes to British television",
+    { destinations: ["uk_tv"] },
+    { jurisdictions: ["UK"], channel: "television" },
+    [],
+  ],
+  [
+    "television in two places goes to both",
+    { destinations: ["us_tv"] },
+    { jurisdictions: ["DE", "US"], channel: "tv" },
+    [],
+  ],
+  [
+    "television in Britain does not go to the American one",
+    { destinations: ["us_tv"] },
+    { jurisdictions: ["UK"], channel: "tv" },
+    "no",
+  ],
+  [
+    "a destination that is declared wins over what place and channel imply",
+    { destinations: ["uk_tv"] },
+    { jurisdictions: ["UK"], channel: "tv", destination: "netflix" },
+    "no",
+  ],
+  [
+    "what is online in Britain goes nowhere in particular",
+    { destinations: ["uk_tv"] },
+    { jurisdictions: ["UK"], channel: "online" },
+    ["destination"],
+  ],
   ["EBU R128 is the EBU", { destinations: ["ebu"] }, { destination: "EBU R128" }, []],
   ["a rule that starts later does not apply yet", { from: "2026-12-01" }, {}, "no"],
 ];

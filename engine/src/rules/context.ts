@@ -25,7 +25,7 @@ export function applicabilityOf(rule: Rule, declaredContext: Context, today: str
     ["sector", rule.sectors, sectorsOf(context.sector)],
     ["channel", rule.channels, knownName(context.channel, channels)],
     ["audience", rule.audiences, knownName(context.audience, audiences)],
-    ["destination", rule.destinations, knownName(context.destination, destinations)],
+    ["destination", rule.destinations, destinationsOf(context)],
   ];
   for (const [name, wanted, values] of asked) {
     if (wanted.length === 0) continue;
@@ -127,6 +127,16 @@ function withImplied(context: Context): Context {
     ...(jurisdictionsOf(context).length === 0 && { jurisdictions: more.jurisdictions }),
     ...(knownName(context.channel, channels).length === 0 && { channel: more.channel }),
   };
+}
+
+/** And the other way round: what is for television in Britain goes to British television when no other place is named. */
+function destinationsOf(context: Context): string[] {
+  const declared = knownName(context.destination, destinations);
+  if (declared.length > 0 || !knownName(context.channel, channels).includes("tv")) return declared;
+  const places = jurisdictionsOf(context);
+  return Object.entries(implied).flatMap(([name, { jurisdictions }]) =>
+    places.some((place) => isWithin(place, jurisdictions)) ? [name] : [],
+  );
 }
 
 /** Names in a rule that no submission could ever declare: the rule would never apply. */
