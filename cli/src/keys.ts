@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option, type Command } from "commander";
-import { parseDuration } from "@greenlit/server/config.ts";
+import { parseDuration } from "@greenlit/server/setting-kinds.ts";
 import { createKey, listKeys, revokeKey } from "@greenlit/server/workspaces/manage-keys.ts";
 import { addCommand, operate } from "./operator.ts";
 import { day, print, table } from "./print.ts";
