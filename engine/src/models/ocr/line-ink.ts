@@ -1,6 +1,6 @@
 import type { Raster } from "../../evidence/raster.ts";
-import { findOutline, groundAlong } from "./line-outline.ts";
-import { distanceToMask } from "./mask-distance.ts";
+import { findEvenInk, holdsMore } from "./even-ink.ts";
+import { findOutline } from "./line-outline.ts";
 
 /** Which pixels of a line are letters. */
 export type LineInk = {
@@ -29,24 +29,6 @@ const colourMargin = 0.1;
 /** How much of the line counts as being next to a letter: about three letters. */
 const windowHeights = 2;
 
-/** Columns that are ink from the first row to the last: more are no letters. */
-const mostThrough = 0.05;
-/** Of the step between letters and what is behind them: pixels that show the level of the letters, and how many do. */
-const pureShare = 0.15;
-const leastPure = 0.35;
-/** Pixels from those: no soft edge is so wide. */
-const strayDistance = 3;
-const mostStray = 0.02;
-/** Where the level of the letters is among all of the line, from its end. */
-const extremeShare = 0.03;
-/** Of the step to the other end: what belongs to letters of one level. */
-const evenShare = 0.75;
-const evenClarity = 0.8;
-/** Pixels from the letters: what is behind them shows pure there. */
-const groundDistance = 3;
-const leastEven = 0.04;
-const mostEven = 0.4;
-
 /** Tells the letters of a level line from what is behind them. Null: there is nothing to tell apart. */
 export function findInk(line: Raster): LineInk | null {
   let best: (Split & { values: Uint8Array }) | undefined;
@@ -62,93 +44,14 @@ export function findInk(line: Raster): LineInk | null {
   const mask = Uint8Array.from(values, (value) => (value > threshold === isBright ? 1 : 0));
   const { width, height } = line;
   const levels = project(line, brightness);
-  if (throughColumns(line, mask) > mostThrough || strayShare({ width, height, levels }, mask) > mostStray) {
-    const ink = findEvenInk(line, levels);
-    if (ink !== null) return ink;
-  }
+  const even = holdsMore({ width, height, levels }, mask) ? findEvenInk({ width, height, levels }) : null;
+  if (even !== null) return { width, height, ...even };
   const outlined = findOutline({ width, height, levels }, mask);
   if (outlined !== null) {
     const { share, ...letters } = outlined;
     return { width, height, ...letters, clarity: Math.max(clarity, share) };
   }
   return { width, height, mask, coverage: softEdges(values, mask), edge: null, clarity };
-}
-
-/**
- * Where the picture behind the letters leaps from dark to bright, a side of it is as far from the mean as the letters are,
- * and runs through the line from top to bottom. Letters of one colour are still the brightest or the darkest there is.
- */
-function findEvenInk(line: Raster, levels: Uint8Array): LineInk | null {
-  const { width, height } = line;
-  const inOrder = levels.toSorted();
-  const [dark, bright] = [quantile(inOrder, extremeShare), quantile(inOrder, 1 - extremeShare)];
-  for (const [ink, other] of [
-    [bright, dark],
-    [dark, bright],
-  ] as const) {
-    const step = ink - other;
-    const mask = levels.map((level) => ((level - other) / step > evenShare ? 1 : 0));
-    const share = mask.reduce((sum, value) => sum + value, 0) / mask.length;
-    if (share < leastEven || share > mostEven || throughColumns(line, mask) > mostThrough) continue;
-    const outlined = findOutline({ width, height, levels }, mask);
-    if (outlined !== null) return { width, height, ...outlined, clarity: outlined.share };
-    return {
-      width,
-      height,
-      mask,
-      coverage: evenCoverage({ width, height, levels }, { mask, ink }),
-      edge: null,
-      clarity: evenClarity,
-    };
-  }
-  return null;
-}
-
-/** Letters of the level `ink`, with soft edges to whatever is behind them at their place. */
-function evenCoverage(line: EvenLine, { mask, ink }: { mask: Uint8Array; ink: number }): Uint8Array {
-  const { width, levels } = line;
-  const distance = distanceToMask({ ...line, mask }, groundDistance);
-  const behind = Array.from(distance.keys()).filter((index) => distance[index] === groundDistance);
-  const groundAt = groundAlong(line, behind);
-  const grounds = Float64Array.from({ length: width }, (_, column) => groundAt(column));
-  return levels.map((level, index) => {
-    if ((distance[index] as number) > 1) return 0;
-    const ground = grounds[index % width] as number;
-    return Math.min(255, Math.max(0, (255 * (level - ground)) / (ink - ground || 1)));
-  });
-}
-
-type EvenLine = { width: number; height: number; levels: Uint8Array };
-
-/** How much of the mask is not letters, where most of it has the one level of theirs: 0 to 1. */
-function strayShare(line: EvenLine, mask: Uint8Array): number {
-  const { levels } = line;
-  const [grounds, inks] = [0, 1].map((side) => levels.filter((_, index) => mask[index] === side).toSorted()) as [
-    Uint8Array,
-    Uint8Array,
-  ];
-  const ground = quantile(grounds, 0.5);
-  const ink = quantile(inks, quantile(inks, 0.5) > ground ? 0.8 : 0.2);
-  const pure = mask.map((side, index) =>
-    side === 1 && Math.abs((levels[index] as number) - ink) < pureShare * Math.abs(ink - ground) ? 1 : 0,
-  );
-  const inkCount = mask.reduce((sum, side) => sum + side, 0);
-  if (pure.reduce((sum, side) => sum + side, 0) < leastPure * inkCount) return 0;
-  const distance = distanceToMask({ ...line, mask: pure }, strayDistance);
-  return mask.filter((side, index) => side === 1 && distance[index] === strayDistance).length / inkCount;
-}
-
-function quantile(inOrder: Uint8Array, share: number): number {
-  return inOrder[Math.round(share * (inOrder.length - 1))] ?? 0;
-}
-
-/** The share of columns whose first and last rows are both ink. */
-function throughColumns({ width, height }: Raster, mask: Uint8Array): number {
-  let through = 0;
-  for (let x = 0; x < width; x += 1) {
-    if (mask[x] === 1 && mask[(height - 1) * width + x] === 1) through += 1;
-  }
-  return through / width;
 }
 
 function softEdges(values: Uint8Array, mask: Uint8Array): Uint8Array {

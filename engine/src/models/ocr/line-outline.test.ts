@@ -75,3 +75,13 @@ for (const [name, ground, edge] of [
     assert.ok(ink.coverage.every((value, at) => value > 127 === (letters[at] === 1)));
   });
 }
+
+test("bright specks of the picture are no letters", () => {
+  const line = draw(() => [20, 24, 30], black);
+  for (let x = 5; x < size.width - 5; x += 11)
+    for (const y of [2, 3, 4, 36, 37]) line.pixels.set([170, 180, 190, 170, 180, 190], (y * size.width + x) * 3);
+
+  const ink = findInk(line);
+
+  assert.deepEqual(ink?.mask, letters);
+});
