@@ -44,8 +44,8 @@ export const placeColumns = `(
 
 /**
  * The parts of a statement that enqueue a job for each row of its `asset`, whose bytes are in a row of its `frozen`, in
- * the place that `enqueueAnalysis` gives it: what pg-boss's own insert would do in a round trip of its own. Parameters: $1 the submission, $2 its workspace, $4 its
- * workflow. `woken` must be read, else nobody is woken.
+ * the place that `enqueueAnalysis` gives it: what pg-boss's own insert would do in a round trip of its own. Parameters:
+ * $1 the submission, $2 its workspace, $4 its workflow. `woken` must be read, else nobody is woken.
  */
 export const enqueueParts = (condition: string) => `
   place as materialized (select ${placeColumns}

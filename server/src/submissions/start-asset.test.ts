@@ -62,6 +62,9 @@ test("the state that a start gives is the one that it wrote", async () => {
     "select xmin::text as version, event_number, status from submissions where submission_id = $1",
     [job.submissionId],
   );
+  const { json } = await workspace.call("GET", `/submissions/${job.submissionId}`);
+  assert.deepEqual([json["status"], (json["assets"] as { status: string }[])[0]?.status], ["processing", "processing"]);
+  assert.equal(run?.asset.status, "processing");
   const { version, submission } = run?.seen ?? {};
   assert.deepEqual({ version, event_number: submission?.eventNumber, status: submission?.status }, rows[0]);
 });
