@@ -4,11 +4,11 @@ import { Socket } from "node:net";
 import { join } from "node:path";
 import { AnalysisError } from "./analysis-error.ts";
 import { analyze } from "./analyze.ts";
-import { keepLandmarks, recallLandmarks } from "./checks/pattern-landmarks.ts";
+import { keepLandmarks, recallLandmarks } from "./text/pattern-landmarks.ts";
 import type { ChildMessage, ChildTask } from "./child.ts";
-import { rememberDecoder } from "./evidence/decoder.ts";
-import { rememberJail } from "./jail.ts";
-import { readLines } from "./lines.ts";
+import { rememberDecoder } from "./evidence/decode/decoder.ts";
+import { rememberJail } from "./jail/jail.ts";
+import { readLines } from "./jail/lines.ts";
 import { modelsBy } from "./models/calls.ts";
 import { connectModels } from "./models/connect-models.ts";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { analyze } from "./analyze.ts";
 import { gatherEvidence } from "./evidence/gather.ts";
-import { probeFile } from "./evidence/probe.ts";
+import { probeFile } from "./evidence/probe/probe.ts";
 import type { EvidenceKey } from "./evidence/evidence.ts";
 import { openModels } from "./models/open-models.ts";
 import { golden, mediaTypeOf } from "./testing/golden.ts";

@@ -1,11 +1,11 @@
-import { assetText } from "./checks/asset-text.ts";
+import { assetText } from "./text/asset-text.ts";
 import type { EvidenceKey } from "./evidence/evidence.ts";
-import { type EvidenceFrame, takeFrames } from "./evidence/frames.ts";
+import { type EvidenceFrame, takeFrames } from "./evidence/frames/frames.ts";
 import { gatherEvidence } from "./evidence/gather.ts";
-import type { MediaType } from "./evidence/media-type.ts";
-import { probeFile } from "./evidence/probe.ts";
-import type { Probe } from "./evidence/probe-shape.ts";
-import { defaultMaxDurationSeconds } from "./evidence/too-long.ts";
+import type { MediaType } from "./evidence/probe/media-type.ts";
+import { probeFile } from "./evidence/probe/probe.ts";
+import type { Probe } from "./evidence/probe/probe-shape.ts";
+import { defaultMaxDurationSeconds } from "./evidence/probe/too-long.ts";
 import type { Finding } from "./finding.ts";
 import { type Measurements, measurementsOf } from "./measurements.ts";
 import type { Models } from "./models/models.ts";

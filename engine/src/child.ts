@@ -3,13 +3,13 @@ import { fileURLToPath } from "node:url";
 import type { Duplex, Readable } from "node:stream";
 import { AnalysisError, isAnalysisErrorType } from "./analysis-error.ts";
 import type { AnalysisListeners, AnalysisRequest, AnalysisResult } from "./analyze.ts";
-import { type Decoder, findDecoder } from "./evidence/decoder.ts";
-import type { Probe } from "./evidence/probe-shape.ts";
+import { type Decoder, findDecoder } from "./evidence/decode/decoder.ts";
+import type { Probe } from "./evidence/probe/probe-shape.ts";
 import type { Finding } from "./finding.ts";
-import { findJail, type Jail } from "./jail.ts";
-import { readLines } from "./lines.ts";
+import { findJail, type Jail } from "./jail/jail.ts";
+import { readLines } from "./jail/lines.ts";
 import type { ModelsOwner } from "./models/open-models.ts";
-import { analysisArguments } from "./worker-code.ts";
+import { analysisArguments } from "./jail/worker-code.ts";
 
 /** The one line of JSON that the child gets. Its models are on descriptor 4 where we have any; else it opens its own. */
 export type ChildTask = {

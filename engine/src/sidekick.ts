@@ -1,4 +1,4 @@
-import type { MediaKind } from "./evidence/probe-shape.ts";
+import type { MediaKind } from "./evidence/probe/probe-shape.ts";
 import type { Citation, Precedent, Severity } from "./finding.ts";
 
 /** A pack of rules: data, so that it can be sent to the child that runs it. Its id never changes. */

@@ -1,5 +1,5 @@
-import { findDecoder } from "@greenlit/engine/evidence/decoder.ts";
-import { findJail, type Jail } from "@greenlit/engine/jail.ts";
+import { findDecoder } from "@greenlit/engine/evidence/decode/decoder.ts";
+import { findJail, type Jail } from "@greenlit/engine/jail/jail.ts";
 import { findModels } from "@greenlit/engine/models/find-models.ts";
 import { ConfigError, type Config } from "./config.ts";
 

@@ -2,10 +2,10 @@ import { join } from "node:path";
 import type { Logger } from "pino";
 import { ConfigError, type Config } from "./config.ts";
 import { explainListenError } from "./listen-error.ts";
-import type { AzureStoreOptions } from "./storage/azure-store.ts";
-import { startFolderGateway } from "./storage/folder-gateway.ts";
-import { openFolderStore } from "./storage/folder-store.ts";
-import type { S3StoreOptions } from "./storage/s3-store.ts";
+import type { AzureStoreOptions } from "./storage/azure/azure-store.ts";
+import { startFolderGateway } from "./storage/folder/folder-gateway.ts";
+import { openFolderStore } from "./storage/folder/folder-store.ts";
+import type { S3StoreOptions } from "./storage/s3/s3-store.ts";
 import type { Store } from "./storage/store.ts";
 
 type Options = {
@@ -26,8 +26,9 @@ export async function openStore(options: Options): Promise<OpenedStore> {
   const open = {
     folder: () => openFolder(options),
     // Loaded only where they are used: the two SDKs take 30 MB.
-    azure: async () => elsewhere(await (await import("./storage/azure-store.ts")).openAzureStore(azureOptions(config))),
-    s3: async () => elsewhere(await (await import("./storage/s3-store.ts")).openS3Store(s3Options(config))),
+    azure: async () =>
+      elsewhere(await (await import("./storage/azure/azure-store.ts")).openAzureStore(azureOptions(config))),
+    s3: async () => elsewhere(await (await import("./storage/s3/s3-store.ts")).openS3Store(s3Options(config))),
   } satisfies Record<Config["store"], () => Promise<OpenedStore>>;
   return open[config.store]();
 }

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import type { EvidenceKey } from "@greenlit/engine/evidence/evidence.ts";
-import { analysisArguments } from "@greenlit/engine/worker-code.ts";
+import { analysisArguments } from "@greenlit/engine/jail/worker-code.ts";
 import { atLeast, atMost, type Bench, rounded, say } from "../report.ts";
 import { takeTurns } from "../rounds.ts";
 import { clipSeconds, makeClip } from "./make-clip.ts";

@@ -1,6 +1,6 @@
 import type { EvidenceKey } from "@greenlit/engine/evidence/evidence.ts";
 import { gatherEvidence } from "@greenlit/engine/evidence/gather.ts";
-import { probeFile } from "@greenlit/engine/evidence/probe.ts";
+import { probeFile } from "@greenlit/engine/evidence/probe/probe.ts";
 import { openModels } from "@greenlit/engine/models/open-models.ts";
 
 /** A process that gathers evidence of one clip as the analysis does, and says on standard output what it found. */

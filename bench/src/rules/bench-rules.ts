@@ -1,5 +1,5 @@
-import { assetText } from "@greenlit/engine/checks/asset-text.ts";
-import { compilePattern } from "@greenlit/engine/checks/pattern.ts";
+import { assetText } from "@greenlit/engine/text/asset-text.ts";
+import { compilePattern } from "@greenlit/engine/text/pattern.ts";
 import { emptyEvidence } from "@greenlit/engine/evidence/gather.ts";
 import { type CorpusText, falseAlarms, missed, readCorpus } from "@greenlit/engine/rules/corpus.ts";
 import { judgeRules, planRules } from "@greenlit/engine/rules/judge.ts";

@@ -1,4 +1,4 @@
-import { createSubmission } from "@greenlit/server/submissions/create-submission.ts";
+import { createSubmission } from "@greenlit/server/submissions/creating/create-submission.ts";
 import { allAtOnce } from "../at-once.ts";
 import { servePart } from "../part.ts";
 import { startBenchService, type ServiceOptions } from "../service.ts";

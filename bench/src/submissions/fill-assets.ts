@@ -1,6 +1,6 @@
 import type { App } from "@greenlit/server/app.ts";
 import { Readable } from "node:stream";
-import { createSubmission } from "@greenlit/server/submissions/create-submission.ts";
+import { createSubmission } from "@greenlit/server/submissions/creating/create-submission.ts";
 import { declareFile } from "@greenlit/server/uploads/record-upload.ts";
 import { storeDirectly } from "@greenlit/server/uploads/store-directly.ts";
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { recordAnalysis } from "@greenlit/server/submissions/record-analysis.ts";
+import { recordAnalysis } from "@greenlit/server/submissions/running/record-analysis.ts";
 import { givenSubmission } from "@greenlit/server/testing/given-submission.ts";
 import { createSubscription } from "@greenlit/server/webhooks/create-subscription.ts";
 import { deliveriesChannel } from "@greenlit/server/webhooks/record-event.ts";

@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { AnalysisError } from "@greenlit/engine/analysis-error.ts";
 import type { AnalysisResult } from "@greenlit/engine/analyze.ts";
 import { runAnalysisInChild } from "@greenlit/engine/child.ts";
-import type { EvidenceFrame } from "@greenlit/engine/evidence/frames.ts";
+import type { EvidenceFrame } from "@greenlit/engine/evidence/frames/frames.ts";
 import type { Finding } from "@greenlit/engine/finding.ts";
 import type { Measurements } from "@greenlit/engine/measurements.ts";
 import type { ModelsOwner } from "@greenlit/engine/models/open-models.ts";

@@ -1,9 +1,9 @@
 import type { Static, TSchema } from "typebox";
 import type { Evidence, EvidenceKey } from "../evidence/evidence.ts";
-import type { MediaKind } from "../evidence/probe-shape.ts";
+import type { MediaKind } from "../evidence/probe/probe-shape.ts";
 import type { Citation, Location, Measurement, Severity } from "../finding.ts";
 import type { Context } from "../sidekick.ts";
-import type { AssetText } from "./asset-text.ts";
+import type { AssetText } from "../text/asset-text.ts";
 
 /** One way to judge evidence. Pure: evidence and parameters in, hits out; the rule around it is data. */
 export type CheckKind = {

@@ -1,5 +1,5 @@
 import type { Span } from "../evidence/evidence.ts";
-import type { Probe } from "../evidence/probe-shape.ts";
+import type { Probe } from "../evidence/probe/probe-shape.ts";
 import type { Hit } from "./check-kind.ts";
 import { list, round, seconds } from "./figures.ts";
 

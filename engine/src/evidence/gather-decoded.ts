@@ -1,10 +1,10 @@
 import type { Models } from "../models/models.ts";
-import { decode } from "./decode.ts";
-import type { DecodeConsumers } from "./decode-outputs.ts";
+import { decode } from "./decode/decode.ts";
+import type { DecodeConsumers } from "./decode/decode-outputs.ts";
 import type { Consumer, Evidence, EvidenceKey, FrameFormat, StreamEnd } from "./evidence.ts";
 import { frameGatherers, pictureGatherers, soundGatherers } from "./gatherers.ts";
-import type { MediaType } from "./media-type.ts";
-import type { Probe } from "./probe-shape.ts";
+import type { MediaType } from "./probe/media-type.ts";
+import type { Probe } from "./probe/probe-shape.ts";
 
 const pictureKeys = ["black", "freezes", "flashes", "patterns", "supers", "nudity"] as const;
 const soundKeys = ["silences", "loudness", "tones", "speech"] as const;

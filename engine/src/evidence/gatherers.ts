@@ -1,5 +1,5 @@
-import { gatherCaptions } from "./captions.ts";
-import { gatherReadDocument } from "./document-reading.ts";
+import { gatherCaptions } from "./captions/captions.ts";
+import { gatherReadDocument } from "./documents/document-reading.ts";
 import type {
   Consumer,
   Evidence,
@@ -10,19 +10,19 @@ import type {
   Sound,
   StreamEnd,
 } from "./evidence.ts";
-import { gatherImage } from "./image.ts";
-import { createFlashConsumer } from "./flashes.ts";
+import { gatherImage } from "./images/image.ts";
+import { createFlashConsumer } from "./flashes/flashes.ts";
 import { findModels } from "../models/find-models.ts";
 import type { Models } from "../models/models.ts";
-import type { MediaType } from "./media-type.ts";
-import { createPatternConsumer } from "./patterns.ts";
-import { gatherMetadata } from "./metadata.ts";
-import type { Probe } from "./probe-shape.ts";
-import { createNudityConsumer, gatherNudity } from "./nudity.ts";
-import { createSpeechConsumer } from "./speech.ts";
-import { createSuperConsumer } from "./supers.ts";
-import { gatherImageSupers } from "./supers-image.ts";
-import { createToneConsumer } from "./tones.ts";
+import type { MediaType } from "./probe/media-type.ts";
+import { createPatternConsumer } from "./patterns/patterns.ts";
+import { gatherMetadata } from "./metadata/metadata.ts";
+import type { Probe } from "./probe/probe-shape.ts";
+import { createNudityConsumer, gatherNudity } from "./nudity/nudity.ts";
+import { createSpeechConsumer } from "./speech/speech.ts";
+import { createSuperConsumer } from "./supers/supers.ts";
+import { gatherImageSupers } from "./supers/supers-image.ts";
+import { createToneConsumer } from "./tones/tones.ts";
 
 type Found<Key extends keyof Evidence> = NonNullable<Evidence[Key]>;
 

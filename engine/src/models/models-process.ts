@@ -1,8 +1,8 @@
 import { fileURLToPath } from "node:url";
 import type { AnalysisError } from "../analysis-error.ts";
-import { type JailExit, spawnJailed } from "../jail.ts";
-import { explainExit } from "../worker.ts";
-import { workerArguments, workerPaths } from "../worker-code.ts";
+import { type JailExit, spawnJailed } from "../jail/jail.ts";
+import { explainExit } from "../jail/worker.ts";
+import { workerArguments, workerPaths } from "../jail/worker-code.ts";
 import type { Ask } from "./calls.ts";
 import { connectModels } from "./connect-models.ts";
 

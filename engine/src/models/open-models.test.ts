@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { AnalysisError } from "../analysis-error.ts";
 import type { AnalysisRequest } from "../analyze.ts";
 import { runAnalysisInChild } from "../child.ts";
-import { findJail, rememberJail, workingJails } from "../jail.ts";
+import { findJail, rememberJail, workingJails } from "../jail/jail.ts";
 import { golden, mediaTypeOf } from "../testing/golden.ts";
 import { descendantsOf, isRunning, until } from "../testing/processes.ts";
 import { makeSidekick } from "../testing/sidekicks.ts";

@@ -1,7 +1,7 @@
 import { Value } from "typebox/value";
 import { checkKinds, findCheckKind } from "../checks/kinds.ts";
-import { compilePattern } from "../checks/pattern.ts";
-import { expectPattern } from "../checks/text-search.ts";
+import { compilePattern } from "../text/pattern.ts";
+import { expectPattern } from "../text/text-search.ts";
 import { explain } from "./yaml-file.ts";
 
 /** What a rule asks its check for: known, well-typed, and with patterns that are patterns. */

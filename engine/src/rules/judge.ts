@@ -1,8 +1,8 @@
 import vm from "node:vm";
-import type { AssetText } from "../checks/asset-text.ts";
+import type { AssetText } from "../text/asset-text.ts";
 import type { CheckInput, CheckKind, Hit } from "../checks/check-kind.ts";
 import { findCheckKind } from "../checks/kinds.ts";
-import { expectPattern } from "../checks/text-search.ts";
+import { expectPattern } from "../text/text-search.ts";
 import type { Evidence } from "../evidence/evidence.ts";
 import { type Finding, nowhere } from "../finding.ts";
 import { fingerprintOf } from "../fingerprint.ts";

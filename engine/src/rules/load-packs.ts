@@ -4,7 +4,7 @@ import { basename, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Static, Type } from "typebox";
 import { findCheckKind } from "../checks/kinds.ts";
-import type { MediaKind } from "../evidence/probe-shape.ts";
+import type { MediaKind } from "../evidence/probe/probe-shape.ts";
 import type { PublishedDecision, Rule, Sidekick } from "../sidekick.ts";
 import { unknownNames } from "./context.ts";
 import { checkParameters } from "./check-parameters.ts";

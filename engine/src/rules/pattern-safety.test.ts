@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import vm from "node:vm";
 import { checkSync } from "recheck";
-import { compilePattern } from "../checks/pattern.ts";
+import { compilePattern } from "../text/pattern.ts";
 import { loadPacks } from "./load-packs.ts";
 
 const packs = await loadPacks();

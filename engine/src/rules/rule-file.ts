@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { severities } from "../finding.ts";
-import type { MediaKind } from "../evidence/probe-shape.ts";
+import type { MediaKind } from "../evidence/probe/probe-shape.ts";
 import type { WhenUndeclared } from "../sidekick.ts";
 
 const Names = Type.Array(Type.String({ minLength: 2 }), { minItems: 1 });

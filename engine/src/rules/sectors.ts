@@ -1,5 +1,5 @@
-import type { AssetText } from "../checks/asset-text.ts";
-import { findAll } from "../checks/text-search.ts";
+import type { AssetText } from "../text/asset-text.ts";
+import { findAll } from "../text/text-search.ts";
 
 /**
  * The sectors that rules know: other names people give them, and words that show that a text belongs to it. Where no

@@ -1,7 +1,7 @@
-import { assetText, plainText } from "../checks/asset-text.ts";
+import { assetText, plainText } from "../text/asset-text.ts";
 import type { Evidence, Super } from "../evidence/evidence.ts";
 import { emptyEvidence } from "../evidence/gather.ts";
-import type { Probe } from "../evidence/probe-shape.ts";
+import type { Probe } from "../evidence/probe/probe-shape.ts";
 import type { Finding } from "../finding.ts";
 import type { Context, Rule, Sidekick } from "../sidekick.ts";
 import { judgeRules, planRules } from "./judge.ts";

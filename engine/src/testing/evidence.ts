@@ -1,7 +1,7 @@
-import { assetText } from "../checks/asset-text.ts";
+import { assetText } from "../text/asset-text.ts";
 import type { Evidence, LoudnessEvidence, SpeechSegment, Super } from "../evidence/evidence.ts";
 import { emptyEvidence } from "../evidence/gather.ts";
-import type { Probe } from "../evidence/probe-shape.ts";
+import type { Probe } from "../evidence/probe/probe-shape.ts";
 import type { Finding } from "../finding.ts";
 import { judgeRules, planRules } from "../rules/judge.ts";
 import type { Context, Rule, Sidekick } from "../sidekick.ts";

@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import type { MediaType } from "../evidence/media-type.ts";
+import type { MediaType } from "../evidence/probe/media-type.ts";
 
 /** A file of the golden kit. */
 export function golden(name: string): string {

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
-import { serveWorker } from "../serve-worker.ts";
+import { serveWorker } from "../jail/serve-worker.ts";
 
 /** What a worker that means harm would try, for the tests of the jail. */
 export type NosyRequest =

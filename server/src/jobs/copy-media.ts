@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { open, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import type { App } from "../app.ts";
-import { orNullIfMissing } from "../storage/durable-file.ts";
+import { orNullIfMissing } from "../storage/folder/durable-file.ts";
 import { isStoreError } from "../storage/store.ts";
 import { AssetFailed } from "./asset-failed.ts";
 

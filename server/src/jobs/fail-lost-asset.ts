@@ -1,6 +1,6 @@
 import type { App } from "../app.ts";
 import type { AnalysisJob } from "../queue/analysis-queue.ts";
-import { failAsset } from "../submissions/fail-asset.ts";
+import { failAsset } from "../submissions/running/fail-asset.ts";
 
 /** Every worker that took this asset died or lost the database: without this it would stay in processing for ever. */
 export async function failLostAsset(app: App, { assetId, workspaceId, workflowId }: AnalysisJob): Promise<void> {

@@ -7,7 +7,7 @@ import { analysisQueues, lostQueue, type AnalysisJob } from "../queue/analysis-q
 import { housekeepingQueue } from "../queue/queue.ts";
 import { simulationQueue, type SimulationJob } from "../queue/simulation-queue.ts";
 import { cancelChannel } from "../submissions/delete-submission.ts";
-import { simulate } from "../submissions/simulate.ts";
+import { simulate } from "../submissions/running/simulate.ts";
 import { analyzeAsset } from "./analyze-asset.ts";
 import { failLostAsset } from "./fail-lost-asset.ts";
 import { housekeeping } from "./housekeeping.ts";

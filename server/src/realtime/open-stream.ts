@@ -1,6 +1,6 @@
 import type { App } from "../app.ts";
 import { Failure } from "../failure.ts";
-import { readSubmission } from "../submissions/read-submission.ts";
+import { readSubmission } from "../submissions/reading/read-submission.ts";
 import type { Caller } from "../workspaces/api-key.ts";
 import { channelOf, kindOf, type Channel } from "./channel.ts";
 import { idFrame, messageFrame, reconnectAfter } from "./message.ts";

@@ -4,8 +4,8 @@ import type { Mode } from "../db/tables.ts";
 import { removeBytes } from "../uploads/remove-unclaimed.ts";
 import type { Caller } from "../workspaces/api-key.ts";
 import { checkMode } from "./check-mode.ts";
-import { endHold } from "./credits.ts";
-import { submissionNotFound } from "./read-submission.ts";
+import { endHold } from "./running/credits.ts";
+import { submissionNotFound } from "./reading/read-submission.ts";
 
 export const cancelChannel = "greenlit_cancel";
 

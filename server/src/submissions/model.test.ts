@@ -3,10 +3,10 @@ import { after, before, test } from "node:test";
 import fc from "fast-check";
 import { errorTypes, type ErrorType, type Status } from "../db/tables.ts";
 import { startTestService, type TestService, type TestWorkspace } from "../testing/test-service.ts";
-import { failAsset } from "./fail-asset.ts";
-import { recordAnalysis } from "./record-analysis.ts";
-import { startAsset } from "./start-asset.ts";
-import { simulate } from "./simulate.ts";
+import { failAsset } from "./running/fail-asset.ts";
+import { recordAnalysis } from "./running/record-analysis.ts";
+import { startAsset } from "./running/start-asset.ts";
+import { simulate } from "./running/simulate.ts";
 
 /**
  * Random sequences of everything that can happen to submissions, legal or not, against the real service and a small

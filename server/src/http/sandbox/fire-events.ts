@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { eventTypes } from "../../db/tables.ts";
-import { defaultErrorMessage, fireEvents as fire } from "../../submissions/fire-events.ts";
+import { defaultErrorMessage, fireEvents as fire } from "../../submissions/running/fire-events.ts";
 import { defineRoute } from "../route.ts";
 import { Body, Maybe, OneOf, Uuid } from "../schemas.ts";
 

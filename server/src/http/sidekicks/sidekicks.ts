@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { findSidekick } from "../../submissions/sidekicks.ts";
+import { findSidekick } from "../../submissions/creating/sidekicks.ts";
 import { defineRoute } from "../route.ts";
 import { Nullable, Uuid } from "../schemas.ts";
 import { Severity } from "../submissions/schemas.ts";

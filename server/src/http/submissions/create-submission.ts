@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { createSubmission as create } from "../../submissions/create-submission.ts";
+import { createSubmission as create } from "../../submissions/creating/create-submission.ts";
 import { defineRoute } from "../route.ts";
 import { Body, Maybe, Nullable, Uuid } from "../schemas.ts";
 import { createdExample, SubmissionCreated } from "./schemas.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { after, before, test } from "node:test";
 import type { Finding } from "@greenlit/engine/finding.ts";
-import { recordAnalysis } from "../../submissions/record-analysis.ts";
+import { recordAnalysis } from "../../submissions/running/record-analysis.ts";
 import { startTestService, type TestService } from "../../testing/test-service.ts";
 
 let service: TestService;

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { changeIssueStatus as change, readIssue as read } from "../../submissions/change-issue-status.ts";
+import { changeIssueStatus as change, readIssue as read } from "../../submissions/issues/change-issue-status.ts";
 import { defineRoute } from "../route.ts";
 import { Body, Maybe } from "../schemas.ts";
 import { Issue, IssueParams, IssueStatus, IssueWithHistory } from "./schemas.ts";

@@ -1,5 +1,5 @@
 import { statuses } from "../../db/tables.ts";
-import { listSubmissions as list } from "../../submissions/read-submission.ts";
+import { listSubmissions as list } from "../../submissions/reading/read-submission.ts";
 import { Page, pageQuery, readPage } from "../cursor.ts";
 import { defineRoute } from "../route.ts";
 import { Body, Maybe, OneOf } from "../schemas.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Measurements } from "@greenlit/engine/measurements.ts";
-import { recordAnalysis } from "../../submissions/record-analysis.ts";
+import { recordAnalysis } from "../../submissions/running/record-analysis.ts";
 import { startTestService, type TestService } from "../../testing/test-service.ts";
 
 /** Nobody analyses here: the tests say what was measured. */

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { readAsset as read } from "../../submissions/read-asset.ts";
+import { readAsset as read } from "../../submissions/reading/read-asset.ts";
 import { defineRoute } from "../route.ts";
 import { Nullable, Uuid } from "../schemas.ts";
 import { AssetParams, AssetStatus, CompactIssue, SubmissionStatus } from "./schemas.ts";

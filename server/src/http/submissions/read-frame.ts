@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { readFrame as read } from "../../submissions/issue-frames.ts";
+import { readFrame as read } from "../../submissions/issues/issue-frames.ts";
 import { defineRoute } from "../route.ts";
 import { IssueParams } from "./schemas.ts";
 

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { readIssues as read } from "../../submissions/read-issues.ts";
+import { readIssues as read } from "../../submissions/reading/read-issues.ts";
 import { decodeCursor, encodeCursor, pageQuery } from "../cursor.ts";
 import { defineRoute } from "../route.ts";
 import { Body, Maybe, Nullable, Uuid } from "../schemas.ts";

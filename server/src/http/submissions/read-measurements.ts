@@ -1,4 +1,4 @@
-import { readMeasurements as read } from "../../submissions/read-measurements.ts";
+import { readMeasurements as read } from "../../submissions/reading/read-measurements.ts";
 import { defineRoute } from "../route.ts";
 import { Measurements } from "./measurement-schemas.ts";
 import { AssetParams } from "./schemas.ts";

@@ -1,4 +1,4 @@
-import { signOriginal } from "../../submissions/find-original.ts";
+import { signOriginal } from "../../submissions/reading/find-original.ts";
 import { defineRoute } from "../route.ts";
 import { AssetParams } from "./schemas.ts";
 

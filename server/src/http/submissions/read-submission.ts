@@ -1,4 +1,4 @@
-import { readSubmission as read } from "../../submissions/read-submission.ts";
+import { readSubmission as read } from "../../submissions/reading/read-submission.ts";
 import { defineRoute } from "../route.ts";
 import { Submission, SubmissionParams } from "./schemas.ts";
 

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { readTopics as read } from "../../submissions/read-topics.ts";
+import { readTopics as read } from "../../submissions/reading/read-topics.ts";
 import { defineRoute } from "../route.ts";
 import { Timestamp, Uuid } from "../schemas.ts";
 import { AssetParams, CompactIssue, Severity } from "./schemas.ts";

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { readTranscript as read } from "../../submissions/read-transcript.ts";
+import { readTranscript as read } from "../../submissions/reading/read-transcript.ts";
 import { defineRoute } from "../route.ts";
 import { AssetParams } from "./schemas.ts";
 

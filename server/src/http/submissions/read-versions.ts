@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { readDiff as diff, readVersions as versions } from "../../submissions/read-versions.ts";
+import { readDiff as diff, readVersions as versions } from "../../submissions/reading/read-versions.ts";
 import { defineRoute } from "../route.ts";
 import { Nullable, Timestamp, Uuid } from "../schemas.ts";
 import { AssetParams, CompactIssue, SubmissionParams, SubmissionStatus } from "./schemas.ts";

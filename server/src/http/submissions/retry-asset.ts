@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { retryAsset as retry } from "../../submissions/retry-asset.ts";
+import { retryAsset as retry } from "../../submissions/running/retry-asset.ts";
 import { defineRoute } from "../route.ts";
 import { Maybe } from "../schemas.ts";
 import { AssetParams, createdExample, SubmissionCreated } from "./schemas.ts";

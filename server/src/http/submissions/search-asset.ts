@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { searchAsset as search, searchSources } from "../../submissions/search-asset.ts";
+import { searchAsset as search, searchSources } from "../../submissions/reading/search-asset.ts";
 import { decodeCursor, encodeCursor, Page, pageQuery } from "../cursor.ts";
 import { defineRoute } from "../route.ts";
 import { Body, Maybe, Nullable, OneOf } from "../schemas.ts";

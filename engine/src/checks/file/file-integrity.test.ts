@@ -1,0 +1,105 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { emptyEvidence } from "../../evidence/gather.ts";
+import type { Probe, VideoProbe } from "../../evidence/probe/probe-shape.ts";
+import { judgeRules, planRules } from "../../rules/judge.ts";
+import { builtIn } from "../../testing/sidekicks.ts";
+
+const sidekick = await builtIn("file-integrity");
+
+const video: VideoProbe = {
+  streamIndex: 0,
+  codec: "h264",
+  pixelFormat: "yuv420p",
+  bitDepth: 8,
+  width: 1920,
+  height: 1080,
+  displayWidth: 1920,
+  displayHeight: 1080,
+  pixelAspect: 1,
+  rotationDegrees: 0,
+  framesPerSecond: 25,
+  isConstantFrameRate: true,
+  fieldOrder: "progressive",
+  durationSeconds: 30,
+  colour: { transferName: "bt709", primaries: "bt709", matrix: "bt709", range: "limited", transfer: "sdr" },
+};
+
+const film: Probe = {
+  kind: "video",
+  container: "mp4",
+  sizeBytes: 1000,
+  durationSeconds: 30,
+  containerDurationSeconds: 30,
+  video,
+  audio: {
+    streamIndex: 1,
+    codec: "aac",
+    sampleRate: 48_000,
+    channels: 2,
+    channelLayout: "stereo",
+    language: null,
+    durationSeconds: 30,
+  },
+  audioStreamCount: 1,
+  videoStreamCount: 1,
+  subtitleStreams: [],
+  image: null,
+  pages: null,
+  truncatedAtSeconds: null,
+  notes: [],
+};
+
+function run(probe: Probe) {
+  const evidence = emptyEvidence(probe);
+  const plan = planRules([sidekick], { probe, context: {}, today: "2026-01-01" });
+  return judgeRules(plan, { evidence, text: { tracks: [] }, context: {} });
+}
+
+test("nothing is found in a well-made film", () => {
+  assert.deepEqual(run(film), []);
+});
+
+test("sound that ends two seconds early is found with its arithmetic", () => {
+  const [finding] = run({ ...film, audio: film.audio && { ...film.audio, durationSeconds: 28 } });
+
+  assert.equal(finding?.ruleCode, "FILE-DURATION-MISMATCH");
+  assert.match(finding?.summary ?? "", /The sound ends 2 s before the picture/);
+  assert.deepEqual(finding?.measurement, { value: 2, limit: 0.5, unit: "s" });
+  assert.deepEqual([finding?.location?.startSeconds, finding?.location?.endSeconds], [28, 30]);
+  assert.match(finding?.severityReasoning ?? "", /2 s apart, where 0.5 s .* A stream that ends early/);
+});
+
+test("a cut-off film is reported once, not also as a mismatch", () => {
+  const codes = run({ ...film, truncatedAtSeconds: 12, durationSeconds: 12 }).map(({ ruleCode }) => ruleCode);
+
+  assert.deepEqual(codes, ["FILE-TRUNCATED"]);
+});
+
+test("a small, silent, untagged film of uneven frames has four findings", () => {
+  const colour = { transferName: null, primaries: null, matrix: null, range: null, transfer: "sdr" } as const;
+  const poor = { ...video, displayWidth: 426, displayHeight: 240, isConstantFrameRate: false, colour };
+
+  const codes = run({ ...film, video: poor, audio: null, audioStreamCount: 0 }).map(({ ruleCode }) => ruleCode);
+
+  assert.deepEqual(codes.toSorted(), [
+    "FILE-LOW-RESOLUTION",
+    "FILE-NO-AUDIO",
+    "FILE-UNKNOWN-COLOUR",
+    "FILE-VARIABLE-FRAME-RATE",
+  ]);
+});
+
+test("an upright film of 1080 lines is not called small", () => {
+  assert.deepEqual(run({ ...film, video: { ...video, displayWidth: 1080, displayHeight: 1920 } }), []);
+});
+
+test("a document without pages is empty; one that does not count them is not", () => {
+  const document: Probe = { ...film, kind: "document", video: null, audio: null };
+
+  assert.deepEqual(
+    run({ ...document, pages: 0 }).map(({ ruleCode }) => ruleCode),
+    ["FILE-EMPTY-DOCUMENT"],
+  );
+  assert.deepEqual(run({ ...document, pages: null }), []);
+});

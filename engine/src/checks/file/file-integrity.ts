@@ -1,0 +1,146 @@
+import { Type } from "typebox";
+import type { Probe, VideoProbe } from "../../evidence/probe/probe-shape.ts";
+import { defineCheckKind, everyKind, type Hit } from "../check-kind.ts";
+import { round, seconds } from "../figures.ts";
+
+const problems = {
+  truncated,
+  "duration-mismatch": durationMismatch,
+  "no-audio": noAudio,
+  "variable-frame-rate": variableFrameRate,
+  "low-resolution": lowResolution,
+  "unknown-colour": unknownColour,
+  "empty-document": emptyDocument,
+} satisfies Record<string, (probe: Probe) => Hit[]>;
+
+const minimumLines = 480;
+
+type Problem = keyof typeof problems;
+
+/** Plain arithmetic on what the file says about itself. */
+export const fileIntegrity = defineCheckKind({
+  kind: "file-integrity",
+  about: "The file itself: cut short, without sound, uneven frames, few lines, untagged colours, no pages.",
+  parameters: Type.Object({
+    problem: Type.Enum(Object.keys(problems) as Problem[]),
+  }),
+  appliesTo: everyKind,
+  needs: () => ["probe"],
+  run: ({ evidence, parameters }) => problems[parameters.problem](evidence.probe),
+});
+
+function truncated(probe: Probe): Hit[] {
+  const { truncatedAtSeconds: end, containerDurationSeconds: announced } = probe;
+  if (end === null || announced === null) return [];
+  return [
+    {
+      summary: `The file stops at ${seconds(end)} of ${seconds(announced)}.`,
+      headline: `${seconds(announced - end)} are missing`,
+      reasoning: `Its index announces ${seconds(announced)}, but the last readable packet ends at ${seconds(end)}: ${seconds(announced - end)} (${Math.round((100 * (announced - end)) / announced)} %) cannot be played or analysed.`,
+      sameness: "",
+      location: { startSeconds: end, endSeconds: announced },
+      measurement: { value: round(end), limit: round(announced), unit: "s" },
+    },
+  ];
+}
+
+function durationMismatch(probe: Probe): Hit[] {
+  const picture = film(probe)?.durationSeconds ?? null;
+  const sound = probe.audio?.durationSeconds ?? null;
+  if (picture === null || sound === null || probe.truncatedAtSeconds !== null) return [];
+  const difference = Math.abs(picture - sound);
+  // Encoders pad sound to whole packets, and live recorders stop the two a moment apart.
+  const tolerance = Math.max(0.5, Math.max(picture, sound) * 0.01);
+  if (difference <= tolerance) return [];
+  const shorter = picture < sound ? "picture" : "sound";
+  return [
+    {
+      summary: `The ${shorter} ends ${seconds(difference)} before the ${shorter === "picture" ? "sound" : "picture"}.`,
+      headline: `${seconds(difference)} apart; up to ${seconds(tolerance)} is usual`,
+      reasoning: `The picture lasts ${seconds(picture)} and the sound ${seconds(sound)}: ${seconds(difference)} apart, where ${seconds(tolerance)} (the larger of 0.5 s and 1 % of the length) is usual.`,
+      sameness: shorter,
+      location: { startSeconds: Math.min(picture, sound), endSeconds: Math.max(picture, sound) },
+      measurement: { value: round(difference), limit: round(tolerance), unit: "s" },
+    },
+  ];
+}
+
+function noAudio(probe: Probe): Hit[] {
+  if (film(probe) === null || probe.audio !== null) return [];
+  return [
+    {
+      summary: "The video has no sound stream.",
+      headline: "No sound to analyse",
+      reasoning: `The ${probe.container} file holds ${probe.videoStreamCount === 1 ? "one picture stream" : `${probe.videoStreamCount} picture streams`} and no sound stream, so loudness and speech were not judged.`,
+      sameness: "",
+    },
+  ];
+}
+
+function variableFrameRate(probe: Probe): Hit[] {
+  const video = film(probe);
+  if (video?.isConstantFrameRate !== false) return [];
+  const average =
+    video.framesPerSecond === null ? "" : ` The average is ${round(video.framesPerSecond)} frames a second.`;
+  return [
+    {
+      summary: "The frame rate of the video varies.",
+      headline: "Frames are not evenly spaced",
+      reasoning: `The times between frames differ by more than the container's rounding.${average}`,
+      sameness: "",
+    },
+  ];
+}
+
+function lowResolution(probe: Probe): Hit[] {
+  const video = film(probe);
+  if (video === null) return [];
+  const lines = Math.min(video.displayWidth, video.displayHeight);
+  if (lines >= minimumLines) return [];
+  return [
+    {
+      summary: `The picture is only ${video.displayWidth} × ${video.displayHeight}.`,
+      headline: `${lines} lines; ${minimumLines} are the least for readable text`,
+      reasoning: `The shorter side of the picture as it is seen (${video.displayWidth} × ${video.displayHeight}) has ${lines} lines, below ${minimumLines}.`,
+      sameness: "",
+      measurement: { value: lines, limit: minimumLines, unit: "lines" },
+    },
+  ];
+}
+
+function unknownColour(probe: Probe): Hit[] {
+  const video = film(probe);
+  if (video === null) return [];
+  const { transferName, primaries, matrix } = video.colour;
+  const missing = [
+    ...(primaries === null ? ["primaries"] : []),
+    ...(transferName === null ? ["transfer"] : []),
+    ...(matrix === null ? ["matrix"] : []),
+  ];
+  if (missing.length < 3) return [];
+  return [
+    {
+      summary: "The video does not say how its colours are coded.",
+      headline: "No colour tags",
+      reasoning: `Its ${missing.join(", ")} are not tagged; it was analysed as ${video.displayHeight >= 720 ? "BT.709 (HD)" : "BT.601 (SD)"}, as most players would guess.`,
+      sameness: "",
+    },
+  ];
+}
+
+function emptyDocument(probe: Probe): Hit[] {
+  if (probe.kind !== "document" || probe.pages !== 0) return [];
+  return [
+    {
+      summary: "The document has no pages.",
+      headline: "Nothing to review",
+      reasoning: "The document opens, but its list of pages, slides or sheets is empty.",
+      sameness: "",
+      measurement: { value: 0, limit: 1, unit: "pages" },
+    },
+  ];
+}
+
+function film(probe: Probe): VideoProbe | null {
+  return probe.kind === "video" ? probe.video : null;
+}

@@ -1,0 +1,133 @@
+import type { Readable } from "node:stream";
+import { readLines } from "../../jail/lines.ts";
+import { type FrameFormat, type PlanarFrame, type Sound, soundSampleRate, type StreamEnd } from "../evidence.ts";
+
+/** One frame of a log: its time and what the detectors wrote on it. */
+export type LogEntry = { seconds: number | null; values: [key: string, value: string][] };
+
+/**
+ * Reads the log that runs beside a stream of frames. The lines of a frame are complete when the next one begins, but
+ * its time is passed on at once: whoever holds the frame is waiting for it.
+ */
+export async function readLog(
+  pipe: Readable,
+  on: { time: (seconds: number | null) => void; entry: (entry: LogEntry) => void; usualStepSeconds: number },
+): Promise<StreamEnd> {
+  let entry: LogEntry | undefined;
+  let last = 0;
+  let step = on.usualStepSeconds;
+  let count = 0;
+  for await (const line of readLines(pipe, 2 ** 16)) {
+    const time = /^frame:\d+\s+pts:\S+\s+pts_time:(\S+)/.exec(line)?.[1];
+    if (time === undefined) {
+      const [key = "", value = ""] = line.split("=", 2);
+      entry?.values.push([key, value]);
+      continue;
+    }
+    if (entry !== undefined) on.entry(entry);
+    const seconds = Number(time);
+    entry = { seconds: Number.isFinite(seconds) ? seconds : null, values: [] };
+    on.time(entry.seconds);
+    if (count > 0 && seconds > last) step = seconds - last;
+    if (seconds > last) last = seconds;
+    count += 1;
+  }
+  if (entry !== undefined) on.entry(entry);
+  return { count, durationSeconds: count === 0 ? 0 : last + step };
+}
+
+/** Times that wait for their frames, or a frame that waits for its time. */
+export function createClock(): {
+  add: (seconds: number | null) => void;
+  next: () => Promise<number | null>;
+  end: () => void;
+} {
+  const times: (number | null)[] = [];
+  let waiting: ((seconds: number | null) => void) | undefined;
+  let hasEnded = false;
+  return {
+    add(seconds) {
+      if (waiting === undefined) times.push(seconds);
+      else waiting(seconds);
+      waiting = undefined;
+    },
+    async next() {
+      const seconds = times.shift();
+      if (seconds !== undefined) return seconds;
+      if (hasEnded) return null;
+      return new Promise((resolve) => (waiting = resolve));
+    },
+    end() {
+      hasEnded = true;
+      waiting?.(null);
+      waiting = undefined;
+    },
+  };
+}
+
+/**
+ * Pieces lie outside the heap, where the collector does not see that they add up: hundreds of frames would wait to be
+ * freed. A small collection so often takes less than a millisecond. Without `--expose-gc` it is left to the collector.
+ */
+const releaseEveryBytes = 4 * 2 ** 20;
+
+/** Cuts a stream of planar pictures into frames and hands them on one by one, each with its time. */
+export async function readFrames(options: {
+  pipe: Readable;
+  format: FrameFormat;
+  nextTime: () => Promise<number | null>;
+  accept: (frame: PlanarFrame) => void | Promise<void>;
+}): Promise<void> {
+  const { width, height, framesPerSecond } = options.format;
+  const usualStep = 1 / (framesPerSecond ?? 25);
+  const yuv = new Uint8Array(width * height * 1.5);
+  let filled = 0;
+  let index = 0;
+  let last = -usualStep;
+  let unreleased = 0;
+  for await (const piece of options.pipe as AsyncIterable<Buffer>) {
+    unreleased += piece.length;
+    if (unreleased > releaseEveryBytes) {
+      unreleased = 0;
+      globalThis.gc?.({ type: "minor" });
+    }
+    for (let offset = 0; offset < piece.length;) {
+      const taken = Math.min(yuv.length - filled, piece.length - offset);
+      yuv.set(piece.subarray(offset, offset + taken), filled);
+      filled += taken;
+      offset += taken;
+      if (filled < yuv.length) continue;
+      last = (await options.nextTime()) ?? last + usualStep;
+      const pending = options.accept({ index, seconds: last, yuv });
+      if (pending !== undefined) await pending;
+      filled = 0;
+      index += 1;
+    }
+  }
+}
+
+/** Cuts a stream of 16-bit samples into pieces of a second. */
+export async function readSound(pipe: Readable, accept: (sound: Sound) => void | Promise<void>): Promise<StreamEnd> {
+  const samples = new Int16Array(soundSampleRate);
+  const bytes = new Uint8Array(samples.buffer);
+  let filled = 0;
+  let count = 0;
+  const flush = async () => {
+    const length = Math.floor(filled / 2);
+    const pending = accept({ startSeconds: count / soundSampleRate, samples: samples.slice(0, length) });
+    if (pending !== undefined) await pending;
+    count += length;
+    filled = 0;
+  };
+  for await (const piece of pipe as AsyncIterable<Buffer>) {
+    for (let offset = 0; offset < piece.length;) {
+      const taken = Math.min(bytes.length - filled, piece.length - offset);
+      bytes.set(piece.subarray(offset, offset + taken), filled);
+      filled += taken;
+      offset += taken;
+      if (filled === bytes.length) await flush();
+    }
+  }
+  if (filled >= 2) await flush();
+  return { count, durationSeconds: count / soundSampleRate };
+}

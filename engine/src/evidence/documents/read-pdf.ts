@@ -1,0 +1,106 @@
+import type { PDFDocumentProxy, PDFPageProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
+import { buildDocument, type DocumentBuilder, documentLimits, format } from "./document-builder.ts";
+import type { DocumentEvidence } from "../evidence.ts";
+import { limitInflating } from "./inflate-budget.ts";
+import { openPdf } from "./open-pdf.ts";
+import { readAnnotations } from "./pdf-annotations.ts";
+import { findInvisibleText } from "./pdf-invisible.ts";
+import { placePieces, readItems } from "./pdf-pieces.ts";
+import { orderParagraphs } from "./reading-order.ts";
+
+const pageInflateBytes = 16 * 2 ** 20;
+/** The operators of a page take many times its size in memory: a map or plan is not searched for invisible text. */
+const invisibleInflateBytes = 4 * 2 ** 20;
+const readingSeconds = 60;
+/** pdf.js walks the list of pages from its start for every page; past this length that alone takes minutes. */
+const hugePages = { from: 20_000, read: 50 };
+/** A page number on a scanned page does not make it readable. */
+const fewCharacters = 40;
+
+/** PDF: text with its place, what is attached to the page, and what nobody would see. */
+export async function readPdf(file: string, onProgress: (fraction: number) => void): Promise<DocumentEvidence> {
+  const inflating = limitInflating();
+  inflating.renew(pageInflateBytes);
+  let hasImages = false;
+  const { pdf } = await openPdf(file, { onImage: () => (hasImages = true) });
+  const document = buildDocument();
+  const pages = pdf.numPages > hugePages.from ? hugePages.read : Math.min(pdf.numPages, documentLimits.pages);
+  if (pdf.numPages > pages) {
+    document.limit(`Only the first ${format(pages)} of ${format(pdf.numPages)} pages were read.`);
+  }
+  const deadline = performance.now() + readingSeconds * 1000;
+  let unreadable = 0;
+  for (let number = 1; number <= pages && !document.isFull(); number += 1) {
+    if (performance.now() > deadline) {
+      document.limit(`Only the first ${format(number - 1)} of ${format(pdf.numPages)} pages were read: time was up.`);
+      break;
+    }
+    inflating.renew(pageInflateBytes);
+    hasImages = false;
+    document.addPage(number);
+    const page = await openPage(pdf, number);
+    const isRead = page !== null && (await readPage({ page, number, document, hasImages: () => hasImages, inflating }));
+    if (!isRead) unreadable += 1;
+    if (inflating.isExceeded()) {
+      document.limit(
+        `Page ${format(number)} unpacks to more than ${pageInflateBytes / 2 ** 20} MB: only its start was read.`,
+      );
+    }
+    onProgress(number / pages);
+  }
+  if (unreadable > 0)
+    document.limit(`${format(unreadable)} damaged ${unreadable === 1 ? "page" : "pages"} could not be read.`);
+  return document.finish();
+}
+
+/** Null: the page is damaged. The others may still be fine. */
+function openPage(pdf: PDFDocumentProxy, number: number): Promise<PDFPageProxy | null> {
+  return pdf.getPage(number).catch(() => null);
+}
+
+async function readPage(options: {
+  page: PDFPageProxy;
+  number: number;
+  document: DocumentBuilder;
+  hasImages: () => boolean;
+  inflating: { usedBytes: () => number };
+}): Promise<boolean> {
+  const { page, number, document } = options;
+  try {
+    const { items, isCut } = await readItems(page);
+    if (isCut) document.limit(`Page ${format(number)} holds more text than is read of one page.`);
+    // Reading the text unpacked the page, so its size is known before all its operators are held at once.
+    const isSmall = !isCut && options.inflating.usedBytes() <= invisibleInflateBytes;
+    const operators = isSmall ? await page.getOperatorList() : null;
+    if (!isSmall) document.limit(`Page ${format(number)} was too large to be searched for invisible text.`);
+    const hasImages = options.hasImages();
+    const invisible =
+      operators === null ? { runs: [], outside: [] } : findInvisibleText(operators, { hasImages, view: page.view });
+    const pieces = placePieces(page, items, invisible.runs);
+    let visible = 0;
+    for (const { text, region, isHidden } of orderParagraphs(pieces)) {
+      if (!isHidden) visible += text.trim().length;
+      document.addBlock(number, { text, kind: isHidden ? "hidden" : "body", region: round(region) });
+    }
+    document.addBlock(number, { text: invisible.outside.join("\n"), kind: "hidden", region: null });
+    for (const annotation of await readAnnotations(page)) {
+      if (annotation.kind === "body") visible += annotation.text.length;
+      document.addBlock(number, {
+        ...annotation,
+        region: annotation.region === null ? null : round(annotation.region),
+      });
+    }
+    // A page whose text was not read to its end is still held by pdf.js.
+    if (!isCut) page.cleanup();
+    document.addPage(number, { needsReading: visible === 0 || (visible < fewCharacters && hasImages) });
+    return true;
+  } catch {
+    document.addPage(number, { needsReading: true });
+    return false;
+  }
+}
+
+function round(region: { x: number; y: number; width: number; height: number }) {
+  const four = (value: number) => Number(value.toFixed(4));
+  return { x: four(region.x), y: four(region.y), width: four(region.width), height: four(region.height) };
+}

@@ -1,0 +1,61 @@
+import type { Utterance } from "../../models/models.ts";
+import type { Span } from "../evidence.ts";
+
+export type HeardSegment = Span & Utterance;
+
+/** Mean logarithm of the likelihood of a token. Clear English has -0.1 to -0.4, other languages -0.6 to -1.8; in between, some words are wrong. */
+const doubtfulBelow = -0.65;
+/** Here English that is hard to make out and another language overlap: what is around it decides. */
+const unclearBelow = -0.45;
+const mostCharactersPerSecond = 40;
+/** So many segments before and after count as around it. */
+const reach = 2;
+
+/**
+ * Which segments hold words that the model only guessed: it knows English, and for anything else (other languages, song,
+ * noise) writes English that sounds a little like it.
+ */
+export function judgeDoubt(segments: readonly HeardSegment[]): boolean[] {
+  const plainly = segments.map(isPlainlyDoubtful);
+  return segments.map((segment, index) => {
+    if (plainly[index] === true) return true;
+    if (meanLogLikelihood(segment) >= unclearBelow) return false;
+    const around = plainly.slice(Math.max(0, index - reach), index + reach + 1);
+    return around.length > 1 && around.filter(Boolean).length > (around.length - 1) / 2;
+  });
+}
+
+export function meanLogLikelihood({ logLikelihoods }: Pick<Utterance, "logLikelihoods">): number {
+  if (logLikelihoods.length === 0) return 0;
+  return logLikelihoods.reduce((sum, value) => sum + value, 0) / logLikelihoods.length;
+}
+
+function isPlainlyDoubtful(segment: HeardSegment): boolean {
+  const { text, startSeconds, endSeconds } = segment;
+  return (
+    segment.isCutOff ||
+    !/[\p{L}\p{N}]/u.test(text) ||
+    meanLogLikelihood(segment) < doubtfulBelow ||
+    text.length / (endSeconds - startSeconds) > mostCharactersPerSecond ||
+    hasForeignLetters(text) ||
+    isLoop(text)
+  );
+}
+
+/** Letters that English words, names and prices do not have; notes, which the model writes for song. */
+function hasForeignLetters(text: string): boolean {
+  return /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]|[\u2669-\u266f\ufffd]/u.test(text);
+}
+
+/** "you you you you", "the country, the country, the country". */
+function isLoop(text: string): boolean {
+  const words = text.toLowerCase().match(/[\p{L}\p{N}']+/gu) ?? [];
+  for (let length = 1; length <= 8; length += 1) {
+    let repeated = 0;
+    for (let at = length; at < words.length; at += 1) {
+      repeated = words[at] === words[at - length] ? repeated + 1 : 0;
+      if (repeated >= (length === 1 ? 3 : 2 * length)) return true;
+    }
+  }
+  return /(\d)\1{7}/.test(text.replaceAll(/[^\d]/g, ""));
+}

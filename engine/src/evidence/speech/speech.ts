@@ -1,0 +1,127 @@
+import type { Models, VoiceState } from "../../models/models.ts";
+import { type Consumer, type Sound, soundSampleRate, type SpeechEvidence, type SpeechSegment } from "../evidence.ts";
+import { type HeardSegment, judgeDoubt, meanLogLikelihood } from "./speech-doubt.ts";
+import { createSpeechCutter, type SpeechCut, windowSeconds } from "./speech-cutter.ts";
+
+const windowSamples = windowSeconds * soundSampleRate;
+/** Quiet before and after helps the transcriber with first and last words. */
+const paddingSamples = 0.2 * soundSampleRate;
+/** So many stretches wait for their words while the decoder goes on. */
+const maxUnderWay = 2;
+
+type Heard = HeardSegment & { voiceLikelihood: number };
+
+/** Words with their times. Only sound in which a voice is heard is transcribed, and only a few seconds of it are held. */
+export function createSpeechConsumer({ models }: { models: Pick<Models, "hearVoice" | "transcribe"> }) {
+  const cutter = createSpeechCutter();
+  const found: Promise<Heard>[] = [];
+  const underWay: Promise<unknown>[] = [];
+  let state: VoiceState = null;
+  /** What is still needed of the sound, and where it begins. */
+  let kept = new Int16Array(0);
+  let keptFrom = 0;
+  let heardSamples = 0;
+
+  async function hear(): Promise<void> {
+    const whole = Math.floor((keptFrom + kept.length - heardSamples) / windowSamples) * windowSamples;
+    if (whole === 0) return;
+    const start = heardSamples - keptFrom;
+    const heard = await models.hearVoice(kept.subarray(start, start + whole), state);
+    state = heard.state;
+    heardSamples += whole;
+    for (const likelihood of heard.likelihoods) {
+      const cut = cutter.push(likelihood);
+      if (cut !== null) await transcribe(cut);
+    }
+    const needed = Math.max(keptFrom, cutter.neededFrom() * windowSamples - paddingSamples);
+    kept = kept.slice(needed - keptFrom);
+    keptFrom = needed;
+  }
+
+  async function transcribe(cut: SpeechCut): Promise<void> {
+    const from = Math.max(keptFrom, cut.start * windowSamples - paddingSamples);
+    const samples = kept.slice(from - keptFrom, cut.end * windowSamples + paddingSamples - keptFrom);
+    if (underWay.length >= maxUnderWay) await underWay.shift();
+    const transcribing = models.transcribe(samples).then((utterance) => ({
+      ...utterance,
+      text: tidy(utterance.text),
+      startSeconds: cut.start * windowSeconds,
+      endSeconds: cut.end * windowSeconds,
+      voiceLikelihood: cut.voiceLikelihood,
+    }));
+    // Its failure is met where it is awaited; until then it must not count as unhandled.
+    transcribing.catch(() => undefined);
+    underWay.push(transcribing);
+    found.push(transcribing);
+  }
+
+  const consumer: Consumer<Sound, SpeechEvidence> = {
+    async accept({ samples }) {
+      kept = joined(kept, samples);
+      await hear();
+    },
+    async finish({ durationSeconds }) {
+      kept = joined(kept, new Int16Array(windowSamples));
+      await hear();
+      const last = cutter.finish();
+      if (last !== null) await transcribe(last);
+      return describe(await Promise.all(found), durationSeconds);
+    },
+  };
+  return consumer;
+}
+
+function describe(heard: Heard[], durationSeconds: number): SpeechEvidence {
+  const doubts = judgeDoubt(heard);
+  const segments = heard.map((segment, index): SpeechSegment => {
+    // Where the model does not say how sure it is of its words, that there was a voice is all that is known.
+    const isTold = segment.logLikelihoods.length > 0;
+    const confidence = isTold ? Math.exp(meanLogLikelihood(segment)) : segment.voiceLikelihood;
+    return {
+      startSeconds: round(segment.startSeconds),
+      endSeconds: round(Math.min(durationSeconds, segment.endSeconds)),
+      text: segment.text,
+      confidence: round(confidence),
+      isDoubtful: doubts[index] ?? false,
+    };
+  });
+  // A voice without words says only that something was not understood.
+  return { segments: segments.filter(({ text }) => text !== ""), notJudged: whyNotJudged(segments, heard) };
+}
+
+function whyNotJudged(segments: SpeechSegment[], heard: Heard[]): string | null {
+  const whole = secondsOf(segments);
+  if (secondsOf(segments.filter(({ isDoubtful }) => isDoubtful)) > whole / 2) {
+    return "Most of what is said could not be made out. It does not sound like English, or it is sung or noisy.";
+  }
+  const isForeign = ({ language }: Heard) => language !== null && language !== "en";
+  if (secondsOf(heard.filter(isForeign)) > whole / 2) {
+    return `Most of what is said is not English but ${languageNames.of(heard.find(isForeign)?.language ?? "") ?? ""}.`;
+  }
+  return null;
+}
+
+const languageNames = new Intl.DisplayNames("en", { type: "language" });
+
+function secondsOf(spans: { startSeconds: number; endSeconds: number }[]): number {
+  return spans.reduce((sum, { startSeconds, endSeconds }) => sum + endSeconds - startSeconds, 0);
+}
+
+/** Joined tokens leave double spaces, and cut sentences begin with the comma or dash of what came before. */
+function tidy(text: string): string {
+  return text
+    .replaceAll(/\s+/g, " ")
+    .replace(/^[\s,.;:–—-]+(?=\p{L}|\p{N}|$)/u, "")
+    .trim();
+}
+
+function joined(first: Int16Array, second: Int16Array): Int16Array<ArrayBuffer> {
+  const both = new Int16Array(first.length + second.length);
+  both.set(first);
+  both.set(second, first.length);
+  return both;
+}
+
+function round(value: number): number {
+  return Math.round(value * 1000) / 1000;
+}

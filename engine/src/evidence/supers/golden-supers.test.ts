@@ -1,0 +1,79 @@
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { after, test } from "node:test";
+import { openModels } from "../../models/open-models.ts";
+import { golden, mediaTypeOf } from "../../testing/golden.ts";
+import type { Super } from "../evidence.ts";
+import { gatherEvidence } from "../gather.ts";
+import { probeFile } from "../probe/probe.ts";
+
+type Truth = Pick<Super, "text" | "startSeconds" | "endSeconds" | "heightLines" | "contrastRatio" | "isMoving">;
+
+const truth = JSON.parse(await readFile(new URL("../../../golden/truth-supers.json", import.meta.url), "utf8")) as {
+  clips: Record<string, Truth[]>;
+};
+const models = openModels();
+after(() => models[Symbol.asyncDispose]());
+
+async function readSupers(name: string): Promise<Super[]> {
+  const file = golden(name);
+  const mediaType = mediaTypeOf(name);
+  const limits = { maxDurationSeconds: 600, signal: undefined };
+  const probe = await probeFile({ file, mediaType, ...limits });
+  const needs = new Set(["supers"] as const);
+  const { supers } = await gatherEvidence({
+    file,
+    mediaType,
+    probe,
+    needs,
+    models,
+    onProgress: () => undefined,
+    ...limits,
+  });
+  return supers?.supers ?? [];
+}
+
+for (const [name, expected] of Object.entries(truth.clips)) {
+  test(`${name} is read as it was drawn`, { timeout: 120_000 }, async () => {
+    const found = await readSupers(name);
+
+    for (const wanted of expected) {
+      const nearest = found.toSorted((a, b) => distance(a.text, wanted.text) - distance(b.text, wanted.text))[0];
+      assert.ok(nearest, `nothing was read for “${wanted.text}”`);
+      const wrong = distance(nearest.text, wanted.text) / wanted.text.length;
+      assert.ok(
+        wrong <= 0.02 || distance(nearest.text, wanted.text) <= 1,
+        `“${wanted.text}” was read as “${nearest.text}”`,
+      );
+      assert.equal(nearest.isMoving, wanted.isMoving, wanted.text);
+      within(nearest.startSeconds, wanted.startSeconds, 0.12, `start of “${wanted.text}”`);
+      within(nearest.endSeconds, wanted.endSeconds, 0.12, `end of “${wanted.text}”`);
+      within(nearest.heightLines, wanted.heightLines, 2, `height of “${wanted.text}”`);
+      if (wanted.contrastRatio !== null) {
+        within(nearest.contrastRatio, wanted.contrastRatio, wanted.contrastRatio * 0.1, `contrast of “${wanted.text}”`);
+      }
+    }
+    assert.equal(found.length, expected.length, `read: ${found.map(({ text }) => text).join(" | ")}`);
+  });
+}
+
+function within(value: number | null, wanted: number | null, tolerance: number, what: string): void {
+  assert.ok(
+    value !== null && wanted !== null && Math.abs(value - wanted) <= tolerance + 1e-6,
+    `${what}: ${value}, should be ${wanted} ± ${tolerance}`,
+  );
+}
+
+/** Levenshtein's; line breaks and spaces are the same. */
+function distance(a: string, b: string): number {
+  const [one, other] = [a, b].map((text) => text.replaceAll(/\s+/g, " "));
+  let row = Array.from({ length: (other?.length ?? 0) + 1 }, (_, index) => index);
+  for (const [i, letter] of Array.from(one ?? "").entries()) {
+    const next = [i + 1];
+    for (const [j, wanted] of Array.from(other ?? "").entries()) {
+      next.push(Math.min((row[j] ?? 0) + (letter === wanted ? 0 : 1), (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}

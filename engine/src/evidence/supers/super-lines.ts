@@ -1,0 +1,143 @@
+import type { PlanarFormat } from "../evidence.ts";
+import { leastContrast } from "./text-contrast.ts";
+import { type Extent, extentOf, overlapOf, unitedExtent } from "./text-extent.ts";
+import { isPartOf, similarityOf } from "./text-similarity.ts";
+import { leavingSeconds } from "./text-ticker.ts";
+import { isMoving, type Track } from "./text-track.ts";
+
+/** A line of text that has come and gone, in pixels and seconds. */
+export type SuperLine = {
+  text: string;
+  confidence: number;
+  startSeconds: number;
+  endSeconds: number;
+  /** Of a capital. */
+  height: number;
+  contrast: number | null;
+  extent: Extent;
+  isMoving: boolean;
+  /** How it moves, and where it was at what time: lines that scroll together keep their distance. */
+  motion: { velocity: { x: number; y: number }; seconds: number; top: number };
+};
+
+/** Where capitals cannot be told: the box of a line is about so much higher than they are. */
+const capitalOfBox = 0.55;
+
+/** Null: what was read is too little or too unsure to be text. What is still there has no end. */
+export function lineOf(track: Track, format: PlanarFormat): SuperLine | null {
+  const { reading } = track;
+  if (!isText(reading)) return null;
+  const box = extentOf(reading.box);
+  const frameSeconds = 1 / (format.framesPerSecond ?? 25);
+  // The true first frame is one of those between the two that were looked at.
+  const between = (before: number, after: number) => (before + after + Math.min(frameSeconds, after - before)) / 2;
+  const { beforeSeconds, firstSeconds, lastSeconds, goneSeconds } = track;
+  const place = track.template?.extent ?? box;
+  return {
+    text: reading.text,
+    confidence: reading.confidence,
+    startSeconds: Math.max(0, beforeSeconds === null ? firstSeconds : between(beforeSeconds, firstSeconds)),
+    endSeconds:
+      goneSeconds === null ? Infinity : (leavingSeconds(track, format.width) ?? between(lastSeconds, goneSeconds)),
+    height: track.height ?? capitalOfBox * (box.bottom - box.top),
+    contrast: track.contrast === null ? null : leastContrast(track.contrast),
+    extent: track.passed,
+    isMoving: isMoving(track),
+    motion: { velocity: track.velocity, seconds: lastSeconds, top: place.top + track.place.dy },
+  };
+}
+
+/** Texture is read as a letter or two now and then, or as the same few over and over. */
+export function isText({ text, confidence }: { text: string; confidence: number }): boolean {
+  const plain = text.replaceAll(/[^\p{L}\p{N}]/gu, "");
+  const letters = plain.length;
+  if (letters === 0 || (letters > 6 && new Set(plain).size < 3)) return false;
+  if (letters === 1) return confidence >= 0.97;
+  return letters > 3 || confidence >= 0.8;
+}
+
+/** The same text in the same place that was only lost for a moment is one. */
+export function bridgeLines(lines: SuperLine[]): SuperLine[] {
+  const bridged: SuperLine[] = [];
+  for (const line of lines.toSorted((a, b) => a.startSeconds - b.startSeconds)) {
+    const index = bridged.findLastIndex((earlier) => isSame(earlier, line));
+    const earlier = bridged[index];
+    if (earlier === undefined) bridged.push(line);
+    else bridged[index] = unite(earlier, line);
+  }
+  return bridged;
+}
+
+const longestGapSeconds = 1;
+/** So long at most a line takes that slides in, flies in or is written on. */
+const slideSeconds = 0.6;
+/** Figures that stand for less than this are counted, not read. */
+const counterSeconds = 1.2;
+
+function isSame(earlier: SuperLine, line: SuperLine): boolean {
+  if (line.startSeconds - earlier.endSeconds > longestGapSeconds) return false;
+  if (isCounter(earlier, line)) return true;
+  if (isOtherRow(earlier, line)) return false;
+  if (isComingIn(earlier, line)) return true;
+  const isTogether = line.startSeconds < earlier.endSeconds - 0.1;
+  if (overlapOf(earlier.extent, line.extent) < 0.4 && !(earlier.isMoving || line.isMoving)) return false;
+  if (isTogether && overlapOf(earlier.extent, line.extent) < 0.6) return false;
+  if (isTogether && (isPartOf(line.text, earlier.text) || isPartOf(earlier.text, line.text))) return true;
+  return similarityOf(earlier.text, line.text) >= (isTogether ? 0.6 : 0.8);
+}
+
+/** The first of a line that slides into the picture is read before the rest has come. */
+function isComingIn(earlier: SuperLine, line: SuperLine): boolean {
+  if (earlier.endSeconds - earlier.startSeconds > slideSeconds) return false;
+  if (line.startSeconds - earlier.endSeconds > slideSeconds / 2 || earlier.text.length >= line.text.length)
+    return false;
+  const row = ({ extent }: SuperLine) => ({ ...extent, left: 0, right: 1 });
+  const isInRow = overlapOf(row(earlier), row(line)) >= 0.7 && earlier.height < 1.3 * line.height;
+  return isInRow && line.text.replaceAll(" ", "").includes(earlier.text.replaceAll(" ", ""));
+}
+
+/** All lines of a roll pass through the same places, one after the other, and names in it are alike. */
+function isOtherRow(earlier: SuperLine, line: SuperLine): boolean {
+  if (!scrolls(earlier) || !scrolls(line)) return false;
+  return Math.abs(rowsBetween(earlier, line)) > 0.6 * Math.min(earlier.height, line.height);
+}
+
+/** Whether it moves up or down the picture. */
+export function scrolls({ isMoving, motion: { velocity } }: SuperLine): boolean {
+  return isMoving && Math.abs(velocity.y) > Math.abs(velocity.x);
+}
+
+/** How far below one line another is in a roll, in pixels: both are taken to where they were at the same time. */
+export function rowsBetween({ motion: upper }: SuperLine, { motion: lower }: SuperLine): number {
+  const velocity = (upper.velocity.y + lower.velocity.y) / 2;
+  return lower.top + velocity * (upper.seconds - lower.seconds) - upper.top;
+}
+
+/** A clock or time code: the same but for its figures, time after time in the same place. */
+function isCounter(earlier: SuperLine, line: SuperLine): boolean {
+  const shape = (text: string) => text.replaceAll(/\d/g, "0").replaceAll(/[^\p{L}\p{N}]/gu, "");
+  const figures = shape(line.text).match(/0/g)?.length ?? 0;
+  return (
+    figures >= 4 &&
+    line.endSeconds - line.startSeconds < counterSeconds &&
+    overlapOf(earlier.extent, line.extent) >= 0.7 &&
+    shape(earlier.text) === shape(line.text)
+  );
+}
+
+function unite(earlier: SuperLine, line: SuperLine): SuperLine {
+  const isPart = earlier.text.length > 1.15 * line.text.length;
+  const isWhole = line.text.length > 1.15 * earlier.text.length;
+  const better = isPart || (!isWhole && earlier.confidence >= line.confidence) ? earlier : line;
+  // What was first read as a part of the line says nothing of what is behind the whole.
+  const parts = isPart || isWhole ? [better.contrast] : [earlier.contrast, line.contrast];
+  const contrasts = parts.filter((value) => value !== null);
+  return {
+    ...better,
+    startSeconds: Math.min(earlier.startSeconds, line.startSeconds),
+    endSeconds: Math.max(earlier.endSeconds, line.endSeconds),
+    contrast: contrasts.length === 0 ? null : Math.min(...contrasts),
+    extent: unitedExtent(earlier.extent, line.extent),
+    isMoving: earlier.isMoving || line.isMoving,
+  };
+}

@@ -1,0 +1,113 @@
+import type { Models } from "../../models/models.ts";
+import type { Box, ReadLine } from "../../models/read-line.ts";
+import type { FrameFormat, SuperEvidence } from "../evidence.ts";
+import type { FileGatherOptions } from "../gatherers.ts";
+import { readImageRows } from "../images/image.ts";
+import type { Raster } from "../images/raster.ts";
+import { isText, type SuperLine } from "./super-lines.ts";
+import { supersOf } from "./super-paragraphs.ts";
+import { contrastRatio } from "./text-contrast.ts";
+import { extentOf } from "./text-extent.ts";
+import { capitalHeight } from "./text-height.ts";
+import { createLuminance, luminanceAround, luminanceOfLetters } from "./text-luminance.ts";
+import { cutLine } from "./text-template.ts";
+import { readTiles, shiftLine, withoutTwins } from "./text-tiles.ts";
+
+/** The size in which headlines are read: the reader was made for letters of 10 to 200 pixels. */
+const wholeSide = 1280;
+/** The size in which small print is read: larger than this nobody prints it. */
+const closeSide = 4_000;
+const closeFrom = 1.25;
+/** Capitals so high are read well in the size of the whole. */
+const largeLetters = 20;
+const bandRows = 1_100;
+const sharedRows = 120;
+
+type Scaled = { line: ReadLine; height: number | null; contrast: number | null };
+
+/** The text of a picture that does not move. Null for what is no picture. */
+export async function gatherImageSupers(options: FileGatherOptions): Promise<SuperEvidence | null> {
+  if (options.probe.kind !== "image") return null;
+  let readerCalls = 0;
+  const models: Pick<Models, "readText"> = {
+    readText(picture, how) {
+      readerCalls += 1;
+      return options.models.readText(picture, how);
+    },
+  };
+  const { raster, image } = await readImageRows({ ...options, longSide: wholeSide, top: 0, rows: wholeSide });
+  const format = formatOf(image);
+  const found = (await models.readText(raster)).map((line) => measure(line, raster, image.width / raster.width));
+  options.onProgress(0.3);
+  if (Math.max(image.width, image.height) > closeFrom * wholeSide) {
+    const isLarge = ({ height }: Scaled) => (height ?? 0) * (raster.width / image.width) >= largeLetters;
+    const skip = found.filter(isLarge).map(({ line }) => line.box);
+    found.push(...(await readClosely(options, models, skip)));
+  }
+  const kept = new Set(withoutTwins(found.map(({ line }) => line)));
+  const lines = found.filter(({ line }) => kept.has(line) && isText(line)).map(lineOf);
+  return { supers: supersOf(lines, format).map(withoutTimes), readerCalls };
+}
+
+/** Band by band: a sheet of 4,000 × 4,000 is more than we hold. */
+async function readClosely(
+  options: FileGatherOptions,
+  models: Pick<Models, "readText">,
+  skip: Box[],
+): Promise<Scaled[]> {
+  const found: Scaled[] = [];
+  for (let top = 0, height = Infinity; top + sharedRows < height; top += bandRows - sharedRows) {
+    const band = await readImageRows({ ...options, longSide: closeSide, top, rows: bandRows });
+    height = band.height;
+    const isCut = ({ box }: ReadLine) => {
+      const { top: above, bottom: below } = extentOf(box);
+      return (top > 0 && above < 4) || (top + band.raster.height < band.height && below > band.raster.height - 4);
+    };
+    const scale = band.image.width / band.raster.width;
+    const known = skip.map((box) => box.map(({ x, y }) => ({ x: x / scale, y: y / scale - top })) as Box);
+    for (const line of await readTiles(models, band.raster, { skip: known })) {
+      if (isCut(line)) continue;
+      const { height, contrast, line: own } = measure(line, band.raster, scale);
+      found.push({ height, contrast, line: shiftLine(own, { x: 0, y: top * scale }) });
+    }
+    options.onProgress(0.3 + 0.7 * Math.min(1, (top + bandRows) / height));
+  }
+  return found;
+}
+
+const luminance = createLuminance({ transfer: "sdr", matrix: "bt709" });
+
+/** Height and contrast of a line, and its box in pixels of the original. */
+function measure(line: ReadLine, raster: Raster, scale: number): Scaled {
+  const cut = cutLine(raster, { x: 0, y: 0, width: raster.width, height: raster.height }, line.box);
+  const height = cut === null ? null : capitalHeight(cut.ink, line);
+  const contrast =
+    cut === null
+      ? null
+      : contrastRatio(luminanceOfLetters(cut, { luminance, height }), luminanceAround(cut, luminance));
+  const box = line.box.map(({ x, y }) => ({ x: x * scale, y: y * scale })) as ReadLine["box"];
+  return { line: { ...line, box }, height: height === null ? null : height * scale, contrast };
+}
+
+function lineOf({ line, height, contrast }: Scaled): SuperLine {
+  const extent = extentOf(line.box);
+  return {
+    text: line.text,
+    confidence: line.confidence,
+    startSeconds: 0,
+    endSeconds: 0,
+    height: height ?? 0.55 * (extent.bottom - extent.top),
+    contrast,
+    extent,
+    isMoving: false,
+    motion: { velocity: { x: 0, y: 0 }, seconds: 0, top: extent.top },
+  };
+}
+
+function formatOf({ width, height }: { width: number; height: number }): FrameFormat {
+  return { width, height, displayWidth: width, displayHeight: height, transfer: "sdr", framesPerSecond: null };
+}
+
+function withoutTimes(super_: SuperEvidence["supers"][number]): SuperEvidence["supers"][number] {
+  return { ...super_, startSeconds: null, endSeconds: null };
+}

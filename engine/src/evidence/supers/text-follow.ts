@@ -1,0 +1,79 @@
+import type { ReadLine } from "../../models/read-line.ts";
+import { extentOf } from "./text-extent.ts";
+import { rasterOf, type TextFrame, windowAround } from "./text-frames.ts";
+import { capitalHeight } from "./text-height.ts";
+import { isReady, measureContrast, settleTrack } from "./text-settle.ts";
+import { cutLine, heighten, home, makeTemplate, type Place } from "./text-template.ts";
+import { findTrack, isStill, moveTrack, type Tools, type Track } from "./text-track.ts";
+
+/** What cannot be followed is gone when no reading has shown it for so long. */
+const unseenSeconds = 0.5;
+
+export function beginTrack(line: ReadLine, frame: TextFrame, tools: Tools): Track {
+  const window = windowAround(extentOf(heighten(line.box)), tools.format);
+  const cut = cutLine(rasterOf([frame], tools.format, window), window, line.box);
+  const height = cut === null ? null : capitalHeight(cut.ink, line);
+  return {
+    reading: line,
+    box: line.box,
+    template: cut === null ? null : makeTemplate(cut, frame, tools.format),
+    place: home,
+    velocity: { x: 0, y: 0 },
+    readSeconds: frame.seconds,
+    firstSeconds: frame.seconds,
+    beforeSeconds: null,
+    lastSeconds: frame.seconds,
+    goneSeconds: null,
+    isSettled: false,
+    looks: [],
+    steadyStep: null,
+    height,
+    letterLuminance: cut === null ? null : tools.meter.ofLetters(cut, height),
+    contrast: null,
+    passed: extentOf(line.box),
+    movedSeconds: 0,
+  };
+}
+
+/** Looks for the track in the next frame. */
+export function followTrack(track: Track, frame: TextFrame, tools: Tools): void {
+  if (track.template === null) {
+    if (frame.seconds - track.lastSeconds > unseenSeconds) track.goneSeconds ??= frame.seconds;
+    return;
+  }
+  const usual = track.looks.length === 0 ? 1 : Math.max(...track.looks.map(({ match }) => match));
+  const found = findTrack(track, frame, {
+    tools,
+    from: track.place,
+    seconds: frame.seconds - track.lastSeconds,
+    usual,
+  });
+  if (found === null) {
+    track.goneSeconds ??= frame.seconds;
+    return;
+  }
+  steer(track, found.place, frame.seconds - track.lastSeconds);
+  track.goneSeconds = null;
+  track.lastSeconds = frame.seconds;
+  track.looks.push({ ...found.look, seconds: frame.seconds });
+  if (track.looks.length > 12) track.looks.shift();
+  if (track.isSettled) measureContrast(track, { ...found, frame }, tools);
+  else if (isReady(track)) settleTrack(track, tools);
+}
+
+function steer(track: Track, place: Place, seconds: number): void {
+  const step = { x: place.dx - track.place.dx, y: place.dy - track.place.dy };
+  moveTrack(track, { from: track.place, to: place, seconds });
+  track.place = place;
+  if (seconds <= 0) return;
+  // A pixel to and fro is noise; text that moves is ahead of it soon.
+  if (isStill(track)) {
+    track.velocity = { x: 0, y: 0 };
+    return;
+  }
+  const smooth = (old: number, now: number) => (old === 0 ? now : 0.6 * old + 0.4 * now);
+  track.velocity = {
+    x: Math.abs(step.x) <= 1 && Math.abs(track.velocity.x) < 10 ? 0 : smooth(track.velocity.x, step.x / seconds),
+    y: Math.abs(step.y) <= 1 && Math.abs(track.velocity.y) < 10 ? 0 : smooth(track.velocity.y, step.y / seconds),
+  };
+}

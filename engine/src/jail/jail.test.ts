@@ -1,0 +1,121 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { chmod } from "node:fs/promises";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { AnalysisError } from "../analysis-error.ts";
+import { findJail, type Jail, workingJails } from "./jail.ts";
+import { runWorker } from "./worker.ts";
+import type { NosyReport, NosyRequest } from "../testing/nosy-worker.ts";
+import { makeScratch } from "../testing/scratch.ts";
+
+const module = fileURLToPath(new URL("../testing/nosy-worker.ts", import.meta.url));
+const jails: Jail[] = [];
+for await (const jail of workingJails()) jails.push(jail);
+
+function run<Result>(
+  request: NosyRequest,
+  options: { inputFile: string; jail?: Jail; timeoutSeconds?: number; signal?: AbortSignal; memoryBytes?: number },
+) {
+  return runWorker<Result>({ module, request, what: "file", timeoutSeconds: 20, ...options });
+}
+
+for (const jail of jails) {
+  test(`a worker sees its input and nothing of ours behind ${jail.kind}`, async () => {
+    await using scratch = await makeScratch();
+    const inputFile = await scratch.write("input", "hello");
+    const secretFile = await scratch.write("secret", "password");
+    await using server = createServer().listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const address = server.address();
+    const port = typeof address === "object" && address !== null ? address.port : 0;
+
+    const report = await run<NosyReport>({ act: "look", port, secretFile }, { inputFile, jail });
+
+    assert.equal(report.firstByte, "h");
+    // bubblewrap adds where it starts the program.
+    const environment = report.environment.filter((name) => name !== "PWD");
+    assert.deepEqual(environment, ["HOME", "LANG", "PATH", "TMPDIR"]);
+    assert.equal(report.canConnect, !jail.isolatesNetwork);
+    assert.equal(report.canReadSecret, !jail.isolatesFiles && !jail.dropsUser);
+    if (jail.isolatesFiles) assert.equal(report.canListHome, false);
+    if (jail.tools.prlimit !== null) assert.equal(report.canWrite, false);
+    if (jail.dropsUser) assert.equal(report.uid, 65_534);
+  });
+
+  test(`a private input is readable and never as a user with rights behind ${jail.kind}`, async () => {
+    await using scratch = await makeScratch();
+    const inputFile = await scratch.write("input", "hello");
+    await chmod(inputFile, 0o600);
+
+    const report = await run<NosyReport>({ act: "look", port: 1, secretFile: inputFile }, { inputFile, jail });
+
+    assert.equal(report.firstByte, "h");
+  });
+}
+
+test("analyzer_timeout when a worker spins", async () => {
+  await using scratch = await makeScratch();
+  const inputFile = await scratch.write("input", "hello");
+
+  const started = performance.now();
+  await assert.rejects(run({ act: "spin" }, { inputFile, timeoutSeconds: 1 }), hasType("analyzer_timeout"));
+
+  assert.ok(performance.now() - started < 3000);
+});
+
+const unlimited =
+  (jails[0]?.tools.prlimit ?? null) === null ? "prlimit is missing, so nothing limits memory here" : false;
+
+test("analyzer_crashed when a worker takes more memory than it may", { skip: unlimited }, async () => {
+  await using scratch = await makeScratch();
+  const inputFile = await scratch.write("input", "hello");
+
+  await assert.rejects(run({ act: "hoard" }, { inputFile, memoryBytes: 64 * 2 ** 20 }), hasType("analyzer_crashed"));
+});
+
+test("analyzer_crashed when a worker answers more than it may, or throws", async () => {
+  await using scratch = await makeScratch();
+  const inputFile = await scratch.write("input", "hello");
+
+  const shout = runWorker({
+    module,
+    request: { act: "shout" },
+    what: "file",
+    timeoutSeconds: 20,
+    inputFile,
+    maxResultBytes: 2 ** 20,
+  });
+
+  await assert.rejects(shout, hasType("analyzer_crashed"));
+  await assert.rejects(run({ act: "throw" }, { inputFile }), hasType("analyzer_crashed"));
+});
+
+test("a worker stops at once when the signal aborts", async () => {
+  await using scratch = await makeScratch();
+  const inputFile = await scratch.write("input", "hello");
+  const abort = new AbortController();
+  const running = run({ act: "spin" }, { inputFile, signal: abort.signal });
+  setTimeout(() => abort.abort(new Error("enough")), 300);
+
+  const started = performance.now();
+  await assert.rejects(running, /enough/);
+
+  assert.ok(performance.now() - started < 1300);
+});
+
+test("the jail that is found says what it does", async () => {
+  const jail = await findJail();
+
+  assert.deepEqual(jail, jails[0]);
+  assert.match(jail.description, /bubblewrap|unshare|plain child/);
+});
+
+function hasType(errorType: string): (error: unknown) => boolean {
+  return (error) => {
+    assert.ok(error instanceof AnalysisError, String(error));
+    assert.equal(error.errorType, errorType, `${error.message} ${String(error.cause)}`);
+    return true;
+  };
+}

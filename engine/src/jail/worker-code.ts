@@ -1,0 +1,44 @@
+import { access } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const sourceFolder = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/** A tiny program that reads its input and touches nothing else: does our code run inside a wall? */
+export const probePath = join(sourceFolder, "jail/jail-probe.ts");
+
+/** How Node must be started to run one of our workers. */
+export function workerArguments(options: { heapBytes: number }): string[] {
+  return [
+    `--max-old-space-size=${Math.floor(options.heapBytes / 2 ** 20)}`,
+    "--disable-warning=ExperimentalWarning",
+    // Each of V8's threads costs memory and a worker lives for one file.
+    "--v8-pool-size=1",
+  ];
+}
+
+/** How Node must be started for a whole analysis, which goes on as long as a film does. */
+export function analysisArguments(options: { heapBytes: number }): string[] {
+  // Left to itself the heap widens for what lives no longer than a frame: hours would take more memory than seconds do.
+  return [...workerArguments(options), "--max-semi-space-size=2", "--expose-gc"];
+}
+
+/**
+ * What a worker must be able to read: Node, this source and the installed packages. Not the folder around them, which
+ * may hold the service's data.
+ */
+export async function workerPaths(): Promise<string[]> {
+  const candidates = [process.execPath, sourceFolder, join(dirname(sourceFolder), "package.json")];
+  for (let folder = sourceFolder; folder !== dirname(folder); folder = dirname(folder)) {
+    candidates.push(join(folder, "node_modules"));
+  }
+  const exists = await Promise.all(
+    candidates.map((path) =>
+      access(path).then(
+        () => true,
+        () => false,
+      ),
+    ),
+  );
+  return candidates.filter((_, index) => exists[index]);
+}

@@ -1,0 +1,91 @@
+import { AnalysisError, isAnalysisErrorType } from "../analysis-error.ts";
+import { type Jail, type JailExit, spawnJailed } from "./jail.ts";
+import { readLines } from "./lines.ts";
+import { workerArguments, workerPaths } from "./worker-code.ts";
+
+export type WorkerOptions = {
+  /** Absolute path of a `*-worker.ts` that calls `serveWorker`. */
+  module: string;
+  /** Anything that survives JSON. */
+  request: unknown;
+  inputFile: string;
+  /** For messages: "document", "picture". */
+  what: string;
+  memoryBytes?: number;
+  timeoutSeconds: number;
+  /** One line of JSON, so it is all in memory at once. */
+  maxResultBytes?: number;
+  signal?: AbortSignal | undefined;
+  onProgress?: ((fraction: number) => void) | undefined;
+  /** For tests: the one that was found otherwise. */
+  jail?: Jail | undefined;
+};
+
+type WorkerError = { errorType: unknown; message: string; cause?: string };
+
+/**
+ * Runs one of our programs over the foreign file in a disposable, jailed Node and returns what it answers. An
+ * AnalysisError thrown in there is thrown here; a crash, a timeout or running out of memory becomes one.
+ */
+export async function runWorker<Result>(options: WorkerOptions): Promise<Result> {
+  const memoryBytes = options.memoryBytes ?? 768 * 2 ** 20;
+  const child = await spawnJailed({
+    program: process.execPath,
+    args: (file) => [
+      ...workerArguments({ heapBytes: memoryBytes }),
+      options.module,
+      JSON.stringify({ file, request: options.request }),
+    ],
+    inputFile: options.inputFile,
+    visiblePaths: await workerPaths(),
+    extraPipes: 1,
+    // Besides its heap a worker holds Node itself, thread stacks and native libraries.
+    limits: { dataBytes: memoryBytes + 512 * 2 ** 20, cpuSeconds: options.timeoutSeconds * 2, openFiles: 128 },
+    timeoutSeconds: options.timeoutSeconds,
+    signal: options.signal,
+    jail: options.jail,
+  });
+  child.pipe(1).resume();
+  let answer: { result: Result } | { error: WorkerError } | undefined;
+  try {
+    for await (const line of readLines(child.pipe(3), options.maxResultBytes ?? 64 * 2 ** 20)) {
+      const message = JSON.parse(line) as { progress?: number; result?: Result; error?: WorkerError };
+      if (typeof message.progress === "number") options.onProgress?.(message.progress);
+      else if (message.error !== undefined) answer = { error: message.error };
+      else answer = { result: message.result as Result };
+    }
+  } catch (error) {
+    child.kill();
+    const exit = await child.ended;
+    options.signal?.throwIfAborted();
+    // The pipe breaks when the child is killed for taking too long.
+    if (exit.reason === "timeout") throw explainExit(exit, options.what);
+    throw new AnalysisError("analyzer_crashed", `Reading the ${options.what} gave an unusable answer.`, {
+      cause: error,
+    });
+  }
+  const exit = await child.ended;
+  options.signal?.throwIfAborted();
+  if (answer === undefined) throw explainExit(exit, options.what);
+  if ("result" in answer) return answer.result;
+  const { errorType, message, cause } = answer.error;
+  throw new AnalysisError(isAnalysisErrorType(errorType) ? errorType : "internal_error", message, { cause });
+}
+
+/** Why a jailed child ended without an answer. */
+export function explainExit(exit: JailExit, what: string): AnalysisError {
+  const cause = new Error(`child ended with ${exit.signal ?? exit.code}: ${exit.stderr.slice(-2000)}`);
+  // The CPU limit's SIGXCPU arrives as a code of 128 + 24 where a wall stands between.
+  if (exit.reason === "timeout" || exit.signal === "SIGXCPU" || exit.code === 152) {
+    return new AnalysisError(
+      "analyzer_timeout",
+      `Reading the ${what} took longer than it may. Try again, or send a simpler or shorter file.`,
+      { cause },
+    );
+  }
+  const ranOut = /out of memory|Cannot allocate|bad_alloc|ENOMEM/i.test(exit.stderr);
+  const why = ranOut ? "ran out of memory" : "ended unexpectedly";
+  return new AnalysisError("analyzer_crashed", `Reading the ${what} ${why}. Try again, or export the file anew.`, {
+    cause,
+  });
+}

@@ -1,0 +1,162 @@
+import type { Kysely } from "kysely";
+import type { App } from "../../app.ts";
+import type { Mode, Tables } from "../../db/tables.ts";
+import { uuidv7 } from "../../db/uuid.ts";
+import { Failure } from "../../failure.ts";
+import { enqueueSimulation } from "../../queue/simulation-queue.ts";
+import { checkBytes, checkSize, findBlob, type HeldBlob } from "../../uploads/find-blob.ts";
+import { freezeBlob, type FrozenBlob } from "../../uploads/take-media.ts";
+import type { Caller } from "../../workspaces/api-key.ts";
+import { beginIdempotent, keepAnswer, type IdempotentRequest } from "../../workspaces/idempotency.ts";
+import { insertSubmission } from "./insert-submission.ts";
+import { invalidAsset, ofAsset } from "./invalid-asset.ts";
+import { chooseSidekicks } from "./sidekicks.ts";
+import { linkVersions, type VersionLink } from "./version-groups.ts";
+
+export type NewSubmission = {
+  assets: { blobPath: string; previousSubmissionId?: string | null | undefined }[];
+  sidekickIds?: string[] | null | undefined;
+  metadata?: Record<string, unknown> | null | undefined;
+  simulationDelaySeconds: number;
+};
+
+export type CreatedSubmission = {
+  submissionId: string;
+  workflowId: string;
+  realtimeChannel: string;
+  status: "submitted";
+  assets: { assetId: string; versionGroupId: string; versionNumber: number }[];
+};
+
+/** Checks everything in the order callers rely on, freezes the bytes, then makes rows and jobs in one transaction. */
+export async function createSubmission(
+  app: App,
+  options: { caller: Caller; submission: NewSubmission; idempotent: IdempotentRequest | undefined },
+): Promise<CreatedSubmission> {
+  const { caller, submission } = options;
+  const { workspaceId, mode } = caller;
+  checkMetadata(submission.metadata);
+  const sidekickIds = await chooseSidekicks(app, { workspaceId, sidekickIds: submission.sidekickIds ?? undefined });
+  const { frozen, links } = await takeAssets(app, { workspaceId, mode, assets: submission.assets });
+  return insert(app, { ...options, sidekickIds, frozen, links });
+}
+
+/** Looks at all assets before it freezes one, so that nothing is kept of a submission that is refused. */
+async function takeAssets(
+  app: App,
+  { workspaceId, mode, assets }: { workspaceId: string; mode: Mode; assets: NewSubmission["assets"] },
+): Promise<{ frozen: FrozenBlob[]; links: VersionLink[] }> {
+  await using stack = new AsyncDisposableStack();
+  const blobs: HeldBlob[] = [];
+  for (const [index, blobPath] of blobPathsOf(assets).entries()) {
+    const blob = await ofAsset(index, () => findBlob(app, { workspaceId, blobPath }));
+    stack.use(blob.held);
+    blobs.push(blob);
+  }
+  const links = await linkVersions(app, {
+    workspaceId,
+    mode,
+    assets: assets.map(({ previousSubmissionId }, index) => ({
+      filename: blobs[index]?.upload.filename ?? "",
+      previousSubmissionId: previousSubmissionId ?? undefined,
+    })),
+  });
+  for (const [index, blob] of blobs.entries()) await ofAsset(index, () => checkSize(blob));
+  for (const [index, blob] of blobs.entries()) await ofAsset(index, () => checkBytes(blob));
+  return { frozen: await Promise.all(blobs.map(freezeBlob)), links };
+}
+
+async function insert(
+  app: App,
+  options: {
+    caller: Caller;
+    submission: NewSubmission;
+    idempotent: IdempotentRequest | undefined;
+    sidekickIds: string[];
+    frozen: FrozenBlob[];
+    links: VersionLink[];
+  },
+): Promise<CreatedSubmission> {
+  const { caller, submission, idempotent, sidekickIds, frozen, links } = options;
+  const { workspaceId, mode } = caller;
+  const createdAt = app.now();
+  const submissionId = uuidv7(createdAt.getTime());
+  const workflowId = newWorkflowId();
+
+  const rows = {
+    submissionId,
+    workspaceId,
+    mode,
+    workflowId,
+    metadata: submission.metadata ?? null,
+    sidekickIds,
+    simulationDelaySeconds: submission.simulationDelaySeconds,
+    createdAt,
+    assets: frozen.map((blob, position) => ({ blob, link: links[position] ?? null })),
+  };
+  const create = async (db: Kysely<Tables>) =>
+    describeCreated({ submissionId, workflowId, assets: await insertSubmission(db, rows) });
+  // One statement needs no transaction, which would take two round trips more.
+  if (mode === "live" && !idempotent) return create(app.db);
+
+  return app.db.transaction().execute(async (trx) => {
+    if (idempotent) await beginIdempotent(app, trx, idempotent);
+    const created = await create(trx);
+    if (mode === "sandbox") await enqueueSimulation(app.queue, trx, { submissionId, workspaceId, workflowId });
+    if (idempotent) await keepAnswer(app, trx, { request: idempotent, answer: { status: 201, body: created } });
+    return created;
+  });
+}
+
+export function newWorkflowId(): string {
+  return `wf_${uuidv7().replaceAll("-", "")}`;
+}
+
+export function describeCreated(options: {
+  submissionId: string;
+  workflowId: string;
+  assets: { assetId: string; versionGroupId: string; versionNumber: number }[];
+}): CreatedSubmission {
+  const { submissionId, workflowId } = options;
+  return {
+    submissionId,
+    workflowId,
+    realtimeChannel: `private-submission-${submissionId}`,
+    status: "submitted",
+    assets: options.assets.map(({ assetId, versionGroupId, versionNumber }) => ({
+      assetId,
+      versionGroupId,
+      versionNumber,
+    })),
+  };
+}
+
+function blobPathsOf(assets: NewSubmission["assets"]): string[] {
+  const paths = assets.map(({ blobPath }) => blobPath.normalize("NFC"));
+  for (const [index, path] of paths.entries())
+    if (paths.indexOf(path) < index)
+      throw invalidAsset(index, "blobPath", "is the same as that of an earlier asset of this submission");
+  return paths;
+}
+
+const mostMetadataBytes = 16 * 1024;
+const deepestMetadata = 20;
+
+function checkMetadata(metadata: Record<string, unknown> | null | undefined): void {
+  if (!metadata) return;
+  const message =
+    Buffer.byteLength(JSON.stringify(metadata)) > mostMetadataBytes
+      ? "is larger than 16 KiB of JSON"
+      : depthOf(metadata) > deepestMetadata
+        ? "is nested more than 20 deep"
+        : undefined;
+  if (message)
+    throw new Failure("invalid_request", `The request body is not valid: metadata ${message}.`, {
+      details: [{ path: "metadata", message }],
+    });
+}
+
+function depthOf(value: unknown): number {
+  if (typeof value !== "object" || value === null) return 0;
+  return 1 + Math.max(0, ...Object.values(value).map(depthOf));
+}

@@ -1,0 +1,26 @@
+import type { App } from "../../app.ts";
+import { Failure } from "../../failure.ts";
+import { findAsset, type AssetIds } from "./read-asset.ts";
+
+const lifetimeMs = 5 * 60 * 1000;
+
+/** A short-lived address of the bytes that were analysed. */
+export async function signOriginal(app: App, ids: AssetIds): Promise<string> {
+  const asset = await findAsset(app, ids);
+  const media = await app.db
+    .selectFrom("media")
+    .select(["reference", "removedAt"])
+    .where("mediaId", "=", asset.mediaId)
+    .where("workspaceId", "=", ids.workspaceId)
+    .executeTakeFirstOrThrow();
+  if (media.removedAt)
+    throw new Failure(
+      "not_found",
+      "The file was removed: this deployment does not keep files for ever. The results remain.",
+    );
+  return app.store.signGet(media.reference, {
+    expiresAt: new Date(app.now().getTime() + lifetimeMs),
+    filename: asset.filename,
+    contentType: asset.contentType,
+  });
+}

@@ -1,0 +1,64 @@
+import type { App } from "../../app.ts";
+import { Failure } from "../../failure.ts";
+import { compactIssue } from "../issues/issue.ts";
+import type { Asset } from "../running/settle.ts";
+import { isTerminal } from "../state.ts";
+
+export type AssetIds = { workspaceId: string; submissionId: string; assetId: string };
+
+export async function findAsset(app: App, { workspaceId, submissionId, assetId }: AssetIds): Promise<Asset> {
+  const asset = await app.db
+    .selectFrom("assets")
+    .selectAll()
+    .where("assetId", "=", assetId)
+    .where("submissionId", "=", submissionId)
+    .where("workspaceId", "=", workspaceId)
+    .executeTakeFirst();
+  if (!asset) throw assetNotFound();
+  return asset;
+}
+
+/** For what exists only once the asset has finished: a 404 before that, as the contract says. */
+export async function findFinishedAsset(app: App, ids: AssetIds): Promise<Asset> {
+  const asset = await findAsset(app, ids);
+  if (!isTerminal(asset.status))
+    throw new Failure(
+      "asset_not_finished",
+      "The asset has not finished processing. Poll the submission until its status is complete or failed.",
+    );
+  return asset;
+}
+
+export function assetNotFound(): Failure {
+  return new Failure(
+    "not_found",
+    "There is no such asset in this submission and workspace. Check the ids and the key.",
+  );
+}
+
+/** The asset with its issues in compact form; none until there are results. */
+export async function readAsset(app: App, ids: AssetIds) {
+  const asset = await findAsset(app, ids);
+  const issues = await app.db
+    .selectFrom("issues")
+    .selectAll()
+    .where("assetId", "=", asset.assetId)
+    .where("workspaceId", "=", ids.workspaceId)
+    .orderBy("position")
+    .execute();
+  return {
+    assetId: asset.assetId,
+    submissionId: asset.submissionId,
+    filename: asset.filename,
+    status: asset.status,
+    mimeType: asset.contentType,
+    sizeBytes: asset.sizeBytes,
+    sha256: asset.sha256,
+    issueCount: asset.issueCount,
+    versionNumber: asset.versionNumber,
+    versionGroupId: asset.versionGroupId,
+    errorMessage: asset.errorMessage,
+    errorType: asset.errorType,
+    issues: issues.map(compactIssue),
+  };
+}

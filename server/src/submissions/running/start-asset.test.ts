@@ -1,0 +1,79 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { openEvents } from "../../testing/event-reader.ts";
+import { startTestService, type TestService, type TestWorkspace } from "../../testing/test-service.ts";
+import { startAsset } from "./start-asset.ts";
+
+/** Without workers: the test starts the assets itself. */
+let service: TestService;
+let workspace: TestWorkspace;
+before(async () => {
+  service = await startTestService({ role: "api" });
+  workspace = await service.newWorkspace();
+});
+after(() => service[Symbol.asyncDispose]());
+
+async function submit(count: number) {
+  const blobPaths = await Promise.all(
+    Array.from({ length: count }, (_, index) => workspace.upload({ filename: `note-${index}.txt` })),
+  );
+  const { submissionId, workflowId, assets } = await workspace.submit({
+    assets: blobPaths.map((blobPath) => ({ blobPath })),
+  });
+  const { workspaceId } = workspace;
+  return assets.map(({ assetId }) => ({ submissionId, assetId, workspaceId, workflowId }));
+}
+
+/** What the channel of a submission tells whoever comes late, after the status of now, up to the start that comes last. */
+async function toldBy(submissionId: string) {
+  const url = `${service.url}/api/integrations/realtime/private-submission-${submissionId}`;
+  await using events = await openEvents(url, { "x-api-key": workspace.keys.live, "last-event-id": "0" });
+  const [, ...told] = await events.readUntil(({ event }) => event === "asset.restarted");
+  return told.map(({ event, message }) => [event, message.data["status"] ?? message.data["assetId"]]);
+}
+
+test("assets of one submission that start in the same moment run once each, and its status is told once", async () => {
+  for (let round = 0; round < 5; round++) {
+    const jobs = await submit(4);
+    const [{ submissionId, assetId }] = jobs as [(typeof jobs)[0]];
+
+    const runs = await Promise.all(jobs.map((job) => startAsset(service.app, job)));
+    const again = await startAsset(service.app, jobs[0] as (typeof jobs)[0]);
+
+    assert.deepEqual(
+      runs.map((run) => run?.run),
+      [1, 1, 1, 1],
+    );
+    assert.equal(again?.run, 2);
+    assert.deepEqual(await toldBy(submissionId), [
+      ["submission.status", "submitted"],
+      ["submission.status", "processing"],
+      ["asset.restarted", assetId],
+    ]);
+  }
+});
+
+test("the state that a start gives is the one that it wrote", async () => {
+  const [job] = (await submit(1)) as [Awaited<ReturnType<typeof submit>>[0]];
+
+  const run = await startAsset(service.app, job);
+
+  const { rows } = await service.app.pool.query<{ version: string; event_number: string; status: string }>(
+    "select xmin::text as version, event_number, status from submissions where submission_id = $1",
+    [job.submissionId],
+  );
+  const { json } = await workspace.call("GET", `/submissions/${job.submissionId}`);
+  assert.deepEqual([json["status"], (json["assets"] as { status: string }[])[0]?.status], ["processing", "processing"]);
+  assert.equal(run?.asset.status, "processing");
+  const { version, submission } = run?.seen ?? {};
+  assert.deepEqual({ version, event_number: submission?.eventNumber, status: submission?.status }, rows[0]);
+});
+
+test("a job of another attempt starts nothing", async () => {
+  const [job] = (await submit(1)) as [Awaited<ReturnType<typeof submit>>[0]];
+
+  assert.equal(await startAsset(service.app, { ...job, workflowId: "wf_of_another_attempt" }), undefined);
+
+  const { json } = await workspace.call("GET", `/submissions/${job.submissionId}`);
+  assert.equal(json["status"], "submitted");
+});

@@ -1,0 +1,99 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { Finding } from "@greenlit/engine/finding.ts";
+import type { Kysely } from "kysely";
+import type { App } from "../../app.ts";
+import type { Tables } from "../../db/tables.ts";
+import type { Message } from "../../realtime/record-message.ts";
+import { compactIssue } from "../issues/issue.ts";
+import { makeIssues, withDistinctFingerprints } from "../issues/make-issues.ts";
+import { changeSubmission } from "./settle.ts";
+import type { AssetRun } from "./start-asset.ts";
+import { findFenced } from "./submission-snapshot.ts";
+
+export type FindingTeller = {
+  /** May be called as often as findings come. */
+  add: (finding: Finding) => void;
+  /** The analysis begins anew: listeners forget what it found so far. */
+  restart(): Promise<void>;
+  /** Waits for what is on its way. Gives what was told, as ids by fingerprints; the rest is told with the result. */
+  stop(): Promise<ReadonlyMap<string, string>>;
+};
+
+const intervalMs = 500;
+
+/**
+ * Tells a submission's listeners what an analysis finds while it goes on: the first finding at once, later ones together
+ * twice a second, so that a thousand findings are not a thousand transactions. Each is told with the id and the number
+ * of the issue that it becomes.
+ */
+export function createFindingTeller(
+  app: App,
+  { run, context }: { run: AssetRun; context: Record<string, unknown> },
+): FindingTeller {
+  const { submissionId, workspaceId } = run.submission;
+  const { assetId } = run.asset;
+  const told = new Map<string, string>();
+  let findings: Finding[] = [];
+  let telling: { done: Promise<void>; stopping: AbortController } | undefined;
+
+  const untold = () => withDistinctFingerprints(findings).filter(({ fingerprint }) => !told.has(fingerprint));
+
+  async function tellUntilNothingIsLeft(signal: AbortSignal): Promise<void> {
+    for (let found = untold(); found.length > 0 && !signal.aborted; found = untold()) {
+      await tell(found).catch((error: unknown) => app.log.warn({ err: error, assetId }, "findings not told yet"));
+      await delay(intervalMs, undefined, { signal }).catch(() => {});
+    }
+  }
+
+  async function tell(found: readonly Finding[]): Promise<void> {
+    const options = { asset: run.asset, findings: found, context, knownIds: told, now: app.now() };
+    const issues = await app.db.transaction().execute(async (trx) => {
+      const made = await makeIssues(trx, options);
+      await write(
+        trx,
+        made.map((issue) => ({ event: "asset.issue", data: { assetId, issue: compactIssue(issue) } })),
+      );
+      return made;
+    });
+    for (const { fingerprint, issueId } of issues) told.set(fingerprint, issueId);
+  }
+
+  /** Nothing is told by a worker that was taken over. */
+  async function write(trx: Kysely<Tables> | undefined, messages: Message[]): Promise<void> {
+    await changeSubmission(app, {
+      submissionId,
+      workspaceId,
+      trx,
+      decide: (state) =>
+        findFenced(state, { assetId, run: run.run })?.status === "processing" ? { messages } : undefined,
+    });
+  }
+
+  function startTelling(): typeof telling {
+    const stopping = new AbortController();
+    const done = tellUntilNothingIsLeft(stopping.signal).finally(() => {
+      telling = undefined;
+    });
+    return { done, stopping };
+  }
+
+  async function stop(): Promise<ReadonlyMap<string, string>> {
+    telling?.stopping.abort();
+    await telling?.done;
+    return told;
+  }
+
+  return {
+    add: (finding) => {
+      findings.push(finding);
+      telling ??= startTelling();
+    },
+    stop,
+    async restart() {
+      await stop();
+      if (told.size > 0) await write(undefined, [{ event: "asset.restarted", data: { assetId } }]);
+      told.clear();
+      findings = [];
+    },
+  };
+}
