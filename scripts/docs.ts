@@ -3,7 +3,7 @@ import { checkKinds } from "@greenlit/engine/checks/kinds.ts";
 import { sectorNames } from "@greenlit/engine/rules/sectors.ts";
 import { routes } from "@greenlit/server/http/routes.ts";
 import { renderSettings } from "@greenlit/server/render-settings.ts";
-import { renderMediaTypes } from "@greenlit/server/uploads/media-types.ts";
+import { renderMediaTypes } from "@greenlit/engine/media-types/media-types.ts";
 
 /** Writes what the code declares into the marked places of the documents; tests compare the two. */
 const parts: Record<string, { file: string; text: string }> = {

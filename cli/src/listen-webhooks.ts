@@ -1,5 +1,5 @@
 import { signatureHeaders } from "@greenlit/server/webhooks/sending/signature.ts";
-import { OperatorError } from "@greenlit/server/failure.ts";
+import { CommandError } from "./command-error.ts";
 
 type Options = { api: string; key: string; forwardTo: string; secret: string; json?: boolean };
 type Message = { event: string; timestamp: string; data: Record<string, unknown> };
@@ -15,12 +15,12 @@ export async function listen(options: Options): Promise<void> {
   const base = options.api.replace(/\/+$/, "").replace(/\/api(\/v1)?\/integrations$/, "");
   const limits = await fetch(`${base}/api/integrations/limits`, { headers: { "x-api-key": options.key } }).catch(
     (error: unknown) => {
-      throw new OperatorError(
+      throw new CommandError(
         `The API at ${base} cannot be reached (${reasonOf(error)}). Is it running? Choose another with --api.`,
       );
     },
   );
-  if (!limits.ok) throw new OperatorError(`The API answered ${limits.status}: ${await limits.text()}`);
+  if (!limits.ok) throw new CommandError(`The API answered ${limits.status}: ${await limits.text()}`);
   const { workspaceId } = (await limits.json()) as { workspaceId: string };
   say(options, { listening: workspaceId, secret: options.secret }, [
     `Listening to workspace ${workspaceId}, forwarding to ${options.forwardTo}.`,
@@ -41,7 +41,7 @@ export async function listen(options: Options): Promise<void> {
         if (types[message.event]) await forward(options, message);
       }
     } catch (error) {
-      if (error instanceof OperatorError) throw error;
+      if (error instanceof CommandError) throw error;
       say(options, { disconnected: reasonOf(error) }, [`Lost the connection (${reasonOf(error)}); trying again.`]);
     }
     await new Promise((resolve) => setTimeout(resolve, reconnectMs));
@@ -59,7 +59,7 @@ async function* follow(options: {
     headers: { "x-api-key": key, ...(lastEventId !== "" && { "last-event-id": lastEventId }) },
   });
   if (response.status >= 400 && response.status < 500)
-    throw new OperatorError(`The API answered ${response.status}: ${await response.text()}`);
+    throw new CommandError(`The API answered ${response.status}: ${await response.text()}`);
   if (!response.ok || !response.body) throw new Error(`answered ${response.status}`);
   let text = "";
   for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {

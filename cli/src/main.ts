@@ -8,6 +8,7 @@ import { EmbeddedPostgresFailed } from "@greenlit/server/db/embedded-postgres-fa
 import { OperatorError } from "@greenlit/server/failure.ts";
 import packageFile from "../package.json" with { type: "json" };
 import { addCheckCommand } from "./check/check.ts";
+import { CommandError } from "./command-error.ts";
 import { addCreditsCommands } from "./credits.ts";
 import { addKeysCommands } from "./keys.ts";
 import { addPlansCommand } from "./plans.ts";
@@ -16,8 +17,16 @@ import { addServeCommand } from "./serve.ts";
 import { addWebhooksCommands } from "./webhooks.ts";
 import { addWorkspacesCommands } from "./workspaces.ts";
 
-/** What the operator can mend: the message says how. */
-const expected = [OperatorError, PackError, ConfigError, DataFolderBusy, DataFolderUnusable, EmbeddedPostgresFailed];
+/** What the operator can fix: the message says how. */
+const expected = [
+  CommandError,
+  OperatorError,
+  PackError,
+  ConfigError,
+  DataFolderBusy,
+  DataFolderUnusable,
+  EmbeddedPostgresFailed,
+];
 
 const program = new Command("greenlit")
   .version(packageFile.version, "--version")
@@ -53,7 +62,7 @@ try {
   process.exitCode ??= 1;
 }
 
-/** The message alone for what the operator can mend; the whole error for what only we can. */
+/** The message alone for what the operator can fix; the whole error for what only we can. */
 function explain(error: unknown): string {
   if (expected.some((kind) => error instanceof kind)) return (error as Error).message;
   const unreachable = databaseUnavailable(error);

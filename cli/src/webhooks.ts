@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { InvalidArgumentError, type Command } from "commander";
-import { OperatorError } from "@greenlit/server/failure.ts";
+import { CommandError } from "./command-error.ts";
 import { newWebhookSecret } from "@greenlit/server/webhooks/sending/signature.ts";
 import { addCommand } from "./operator.ts";
 import { print } from "./print.ts";
@@ -27,7 +27,7 @@ The secret is the one to verify with, for example in the environment of your pro
     )
     .action(async (options: { forwardTo: string; api: string; key?: string; secret?: string; json?: boolean }) => {
       const key = options.key ?? process.env["GREENLIT_API_KEY"];
-      if (!key) throw new OperatorError("Give an API key: set GREENLIT_API_KEY, or use --key.");
+      if (!key) throw new CommandError("Give an API key: set GREENLIT_API_KEY, or use --key.");
       await listen({ ...options, key, secret: options.secret ?? newWebhookSecret() });
     });
 

@@ -8,6 +8,7 @@ import {
   setDefaults,
   setPlan,
 } from "@greenlit/server/workspaces/manage-workspaces.ts";
+import { contextOption } from "./context-option.ts";
 import { addCommand, operate } from "./operator.ts";
 import { day, print, table } from "./print.ts";
 
@@ -90,16 +91,6 @@ export function addWorkspacesCommands(program: Command): void {
         `  context    ${defaultContext === null ? "none" : JSON.stringify(defaultContext)}`,
       ]);
     });
-}
-
-/** `sector=gambling`, `jurisdictions=UK,IE`: what rules may assume about a file. */
-export function contextOption(value: string, before: Context = {}): Context {
-  const [, key, text] = /^(jurisdictions|sector|channel|audience|destination)=(.+)$/.exec(value) ?? [];
-  if (key === undefined || text === undefined)
-    throw new InvalidArgumentError(
-      "It must be jurisdictions=UK,IE or sector=, channel=, audience= or destination= with a value.",
-    );
-  return { ...before, [key]: key === "jurisdictions" ? text.split(",").map((place) => place.trim()) : text };
 }
 
 /** An option's value as a number of credits. */

@@ -1,5 +1,5 @@
+import { analysisQueues } from "@greenlit/server/queue/queues.ts";
 import { uuidv7 } from "@greenlit/server/db/uuid.ts";
-import { analysisQueues } from "@greenlit/server/queue/analysis-queue.ts";
 import pg from "pg";
 import { PgBoss } from "pg-boss";
 import { allAtOnce } from "../at-once.ts";

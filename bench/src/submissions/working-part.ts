@@ -1,5 +1,5 @@
+import { analysisQueues } from "@greenlit/server/queue/queues.ts";
 import { runJobs } from "@greenlit/server/jobs/run-jobs.ts";
-import { analysisQueues } from "@greenlit/server/queue/analysis-queue.ts";
 import { servePart } from "../part.ts";
 import { startBenchService, type ServiceOptions } from "../service.ts";
 import { fillAssets, submitNote } from "./fill-assets.ts";

@@ -1,22 +1,7 @@
 import { type Command, Option } from "commander";
-import { severities, type Severity } from "@greenlit/engine/finding.ts";
-import type { Context } from "@greenlit/engine/sidekick.ts";
-import { contextOption } from "../workspaces.ts";
-
-/** What the command line says. */
-export type CheckCommand = {
-  sidekick: string[];
-  context?: Context;
-  packs: string[];
-  json?: boolean;
-  sarif?: string;
-  junit?: string;
-  html?: string;
-  failOn: Severity | "never";
-};
-
-/** Not 1, which a script takes for findings. */
-export const notChecked = 2;
+import { severities } from "@greenlit/engine/finding.ts";
+import { contextOption } from "../context-option.ts";
+import { type CheckCommand, notChecked } from "./check-command.ts";
 
 export function addCheckCommand(program: Command): void {
   program

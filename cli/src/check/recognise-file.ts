@@ -1,8 +1,8 @@
 import { open } from "node:fs/promises";
 import { extname } from "node:path";
-import { Failure } from "@greenlit/server/failure.ts";
-import { findMediaTypesByExtension, type MediaType, mediaTypes } from "@greenlit/server/uploads/media-types.ts";
-import { recognise, recogniseHeadBytes } from "@greenlit/server/uploads/recognise.ts";
+import { MediaTypeRefused } from "@greenlit/engine/media-types/media-type-refused.ts";
+import { findMediaTypesByExtension, type MediaType, mediaTypes } from "@greenlit/engine/media-types/media-types.ts";
+import { recognise, recogniseHeadBytes } from "@greenlit/engine/media-types/recognise.ts";
 
 /** A file that cannot be checked, and what to do about it. */
 export class Uncheckable extends Error {
@@ -26,13 +26,13 @@ export async function recogniseFile(path: string): Promise<MediaType> {
   const byName = findMediaTypesByExtension(extname(path).slice(1).toLowerCase());
   // Nearly everything can be taken for text, so that comes last.
   const others = mediaTypes.toSorted((a, b) => Number(isText(a)) - Number(isText(b)));
-  let refusal: Failure | undefined;
+  let refusal: MediaTypeRefused | undefined;
   for (const mediaType of [...byName, ...others]) {
     try {
       await recognise({ mediaType, head, sizeBytes, read });
       return mediaType;
     } catch (error) {
-      if (!(error instanceof Failure)) throw error;
+      if (!(error instanceof MediaTypeRefused)) throw error;
       refusal ??= error;
     }
   }

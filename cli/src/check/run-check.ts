@@ -5,8 +5,8 @@ import { severities, type Severity } from "@greenlit/engine/finding.ts";
 import { openModels } from "@greenlit/engine/models/open-models.ts";
 import { builtInPacksFolder, loadPacks, type Pack } from "@greenlit/engine/rules/load-packs.ts";
 import type { Sidekick } from "@greenlit/engine/sidekick.ts";
-import { OperatorError } from "@greenlit/server/failure.ts";
-import { type CheckCommand, notChecked } from "./check.ts";
+import { CommandError } from "../command-error.ts";
+import { type CheckCommand, notChecked } from "./check-command.ts";
 import { type CheckedFile, checkFile } from "./check-file.ts";
 import { createProgressBar } from "./progress-bar.ts";
 import { renderHtml } from "./report-html.ts";
@@ -20,7 +20,7 @@ export async function runCheck(paths: readonly string[], options: CheckCommand):
   const sidekicks = chooseSidekicks(packs, options.sidekick);
   const stop = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    process.once(signal, () => stop.abort(new OperatorError("Stopped.")));
+    process.once(signal, () => stop.abort(new CommandError("Stopped.")));
   }
 
   await using stack = new AsyncDisposableStack();
@@ -79,7 +79,7 @@ function chooseSidekicks(packs: readonly Pack[], wanted: readonly string[]): Sid
     );
     if (found !== undefined) return found.sidekick;
     const names = packs.map(({ sidekick }) => sidekick.name).join(", ");
-    throw new OperatorError(`There is no sidekick "${name}". There are: ${names}.`);
+    throw new CommandError(`There is no sidekick "${name}". There are: ${names}.`);
   });
 }
 

@@ -1,17 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { access, mkdir, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { OperatorError } from "@greenlit/server/failure.ts";
+import { CommandError } from "../command-error.ts";
 import { print } from "../print.ts";
 
 /** Writes a rule that loads as it is, so that its writer can change it step by step. Nothing is overwritten. */
 export async function newRule(code: string, options: { pack: string; json?: boolean }): Promise<void> {
   if (!/^[A-Z][A-Z0-9]*(-[A-Z0-9]+)+$/.test(code))
-    throw new OperatorError(`"${code}" is no code for a rule: use capitals, digits and dashes, like ACME-NO-JARGON.`);
+    throw new CommandError(`"${code}" is no code for a rule: use capitals, digits and dashes, like ACME-NO-JARGON.`);
   await mkdir(options.pack, { recursive: true });
   const packFile = join(options.pack, "pack.yaml");
   const ruleFile = join(options.pack, `${code.toLowerCase()}.yaml`);
-  if (await exists(ruleFile)) throw new OperatorError(`${ruleFile} is there already.`);
+  if (await exists(ruleFile)) throw new CommandError(`${ruleFile} is there already.`);
   const isNewPack = !(await exists(packFile));
   if (isNewPack) await writeFile(packFile, packText(basename(options.pack)), { flag: "wx" });
   await writeFile(ruleFile, ruleText(code), { flag: "wx" });

@@ -6,7 +6,7 @@ import {
   type Pack,
   type RuleSource,
 } from "@greenlit/engine/rules/load-packs.ts";
-import { OperatorError } from "@greenlit/server/failure.ts";
+import { CommandError } from "../command-error.ts";
 import { print, table } from "../print.ts";
 
 type Options = { packs?: string; json?: boolean };
@@ -36,7 +36,7 @@ export async function showRule(code: string, options: Options): Promise<void> {
   const pack = packs.find(({ sources }) => sources.some(({ rule }) => rule.code === code.toUpperCase()));
   const source = pack?.sources.find(({ rule }) => rule.code === code.toUpperCase());
   if (pack === undefined || source === undefined) {
-    throw new OperatorError(`There is no rule ${code}. See them with: greenlit rules list${nearest(packs, code)}`);
+    throw new CommandError(`There is no rule ${code}. See them with: greenlit rules list${nearest(packs, code)}`);
   }
   const { rule, file, fails, passes, golden } = source;
   print(options, { ...rule, sidekick: pack.sidekick.name, file, fails, passes, golden }, describe(pack, source));

@@ -1,6 +1,7 @@
 import type { Evidence, EvidenceKey } from "./evidence.ts";
 import { gatherDecoded, needsDecoding } from "./gather-decoded.ts";
-import { fileGatherers, type FileGatherOptions, type FileKey, pictureGatherers } from "./gatherers.ts";
+import type { FileGatherOptions, FileKey } from "./gatherer.ts";
+import { fileGatherers, pictureGatherers } from "./gatherers.ts";
 
 export type GatherOptions = Omit<FileGatherOptions, "signal"> & {
   needs: ReadonlySet<EvidenceKey>;

@@ -14,7 +14,7 @@ import { recordAnalysis } from "../submissions/running/record-analysis.ts";
 import { recordProgress } from "../submissions/running/record-progress.ts";
 import { startAsset, type AssetRun } from "../submissions/running/start-asset.ts";
 import { createFindingTeller, type FindingTeller } from "../submissions/running/tell-findings.ts";
-import { findMediaType } from "../uploads/media-types.ts";
+import { findMediaType } from "@greenlit/engine/media-types/media-types.ts";
 import { AssetFailed } from "./asset-failed.ts";
 import { createCopy } from "./copy-media.ts";
 

@@ -1,11 +1,11 @@
+import { analysisQueues, housekeepingQueue, lostQueue, simulationQueue } from "../queue/queues.ts";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { runAnalysisInChild } from "@greenlit/engine/child.ts";
 import { openModels } from "@greenlit/engine/models/open-models.ts";
 import type { App } from "../app.ts";
-import { analysisQueues, lostQueue, type AnalysisJob } from "../queue/analysis-queue.ts";
-import { housekeepingQueue } from "../queue/queue.ts";
-import { simulationQueue, type SimulationJob } from "../queue/simulation-queue.ts";
+import { type AnalysisJob } from "../queue/analysis-queue.ts";
+import { type SimulationJob } from "../queue/simulation-queue.ts";
 import { cancelChannel } from "../submissions/delete-submission.ts";
 import { simulate } from "../submissions/running/simulate.ts";
 import { analyzeAsset } from "./analyze-asset.ts";

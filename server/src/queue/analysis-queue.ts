@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import { runPrepared } from "../db/prepared.ts";
 import type { Tables } from "../db/tables.ts";
 import type { Queue } from "./queue.ts";
+import { type AnalysisQueue, analysisQueues } from "./queues.ts";
 
 export type AnalysisJob = {
   assetId: string;
@@ -11,14 +12,6 @@ export type AnalysisJob = {
   /** Where the bytes are, when the job tells: they can be fetched while the asset is started. */
   media?: { reference: string; etag: string };
 };
-
-/** Small assets have workers of their own, so that one never waits behind long ones only. */
-export const analysisQueues = { small: "analyze-small-asset", large: "analyze-large-asset" } as const;
-
-export type AnalysisQueue = (typeof analysisQueues)[keyof typeof analysisQueues];
-
-/** Jobs whose workers all died end here, and their asset fails. */
-export const lostQueue = "analysis-lost";
 
 const smallBytes = 20 * 1024 * 1024;
 const mostCounted = 1000;

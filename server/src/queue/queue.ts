@@ -1,11 +1,10 @@
 import type { Kysely } from "kysely";
-import { PgBoss, type JobInsert, type Queue as QueueOptions, type WorkOptions } from "pg-boss";
+import { PgBoss, type JobInsert, type WorkOptions } from "pg-boss";
 import type { Listener } from "../db/listen.ts";
 import { runPrepared } from "../db/prepared.ts";
 import type { Tables } from "../db/tables.ts";
-import { analysisQueues, lostQueue } from "./analysis-queue.ts";
 import { openQueueDatabase } from "./queue-database.ts";
-import { simulationQueue } from "./simulation-queue.ts";
+import { queues } from "./queues.ts";
 
 export type Queue = {
   boss: PgBoss;
@@ -15,27 +14,6 @@ export type Queue = {
   work<T>(name: string, options: { slots: number }, handler: (job: T) => Promise<void>): Promise<void>;
   check(): Promise<void>;
 } & AsyncDisposable;
-
-export const housekeepingQueue = "housekeeping";
-
-/** A dead worker's job is taken over after ten seconds without a heartbeat, up to ten times. */
-const takenOver: Omit<QueueOptions, "name"> = {
-  retryLimit: 10,
-  // A worker that stops hands its job back, and another has it a second later; trouble that stays is met more and more slowly.
-  retryDelay: 1,
-  retryBackoff: true,
-  retryDelayMax: 30,
-  heartbeatSeconds: 10,
-  expireInSeconds: 86_399,
-  notify: true,
-};
-
-const queues: QueueOptions[] = [
-  { name: lostQueue, ...takenOver },
-  ...Object.values(analysisQueues).map((name) => ({ name, ...takenOver, deadLetter: lostQueue })),
-  { name: simulationQueue, ...takenOver },
-  { name: housekeepingQueue, policy: "singleton", retryLimit: 0, expireInSeconds: 3600 },
-];
 
 export async function openQueue(options: {
   url: string;

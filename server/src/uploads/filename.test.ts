@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { checkExtension, parseBlobPath, parseFilename } from "./filename.ts";
-import { findMediaType } from "./media-types.ts";
+import { findMediaType } from "@greenlit/engine/media-types/media-types.ts";
 
 const hostileNames = [
   // Paths

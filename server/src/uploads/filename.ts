@@ -1,5 +1,5 @@
 import { Failure } from "../failure.ts";
-import { findMediaTypesByExtension, type MediaType } from "./media-types.ts";
+import { findMediaTypesByExtension, type MediaType } from "@greenlit/engine/media-types/media-types.ts";
 
 const maxNameBytes = 255;
 

@@ -3,8 +3,9 @@ import { runPrepared } from "../db/prepared.ts";
 import { Failure } from "../failure.ts";
 import type { HeldObject, StoredObject } from "../storage/store.ts";
 import { parseBlobPath } from "./filename.ts";
-import { findMediaType, formatSize, maxBytesByCategory, type MediaType } from "./media-types.ts";
-import { recognise, recogniseHeadBytes } from "./recognise.ts";
+import { formatSize, maxBytesByCategory, type MediaType } from "@greenlit/engine/media-types/media-types.ts";
+import { recogniseHeadBytes } from "@greenlit/engine/media-types/recognise.ts";
+import { findMediaType, recognise } from "./declared-type.ts";
 import type { Upload } from "./record-upload.ts";
 
 export type Blob = { upload: Upload; object: StoredObject; mediaType: MediaType };

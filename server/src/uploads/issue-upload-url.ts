@@ -1,5 +1,5 @@
 import type { App } from "../app.ts";
-import { maxBytesByCategory } from "./media-types.ts";
+import { maxBytesByCategory } from "@greenlit/engine/media-types/media-types.ts";
 import { blobPathOf, declareFile, newUpload, recordUpload } from "./record-upload.ts";
 
 const urlLifetimeMs = 60 * 60 * 1000;

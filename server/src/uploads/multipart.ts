@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import busboy, { type FileInfo } from "busboy";
 import { Failure } from "../failure.ts";
-import { formatSize } from "./media-types.ts";
+import { formatSize } from "@greenlit/engine/media-types/media-types.ts";
 
 /** `filename` and `contentType` are as the client sent them. `body` ends only when the whole form has proved valid. */
 export type FilePart = { filename: string; contentType: string; body: Readable };

@@ -1,7 +1,8 @@
 import type { App } from "../app.ts";
 import { uuidv7 } from "../db/uuid.ts";
 import { checkExtension, parseFilename } from "./filename.ts";
-import { findMediaType, type MediaType } from "./media-types.ts";
+import type { MediaType } from "@greenlit/engine/media-types/media-types.ts";
+import { findMediaType } from "./declared-type.ts";
 
 export type Upload = {
   uploadId: string;

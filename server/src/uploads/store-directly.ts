@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import type { App } from "../app.ts";
 import { missing } from "../storage/object-errors.ts";
 import { checkBytes } from "./find-blob.ts";
-import { directUploadMaxBytes } from "./media-types.ts";
+import { directUploadMaxBytes } from "@greenlit/engine/media-types/media-types.ts";
 import { blobPathOf, newUpload, recordUpload, type DeclaredFile } from "./record-upload.ts";
 
 /** Stores the body of a direct upload; the row is written last, so that a path never names bytes that were refused. */

@@ -3,7 +3,7 @@ import { type JailedProcess, spawnJailed } from "../../jail/jail.ts";
 import { explainExit, runWorker } from "../../jail/worker.ts";
 import { type Decoder, type FfmpegPrograms, findDecoder } from "../decode/decoder.ts";
 import type { CaptionEvidence, Cue } from "../evidence.ts";
-import type { FileGatherOptions } from "../gatherers.ts";
+import type { FileGatherOptions } from "../gatherer.ts";
 import { demuxersFor, forcedDemuxerFor } from "../probe/media-type.ts";
 import { readCaptions } from "./read-captions.ts";
 

@@ -3,7 +3,7 @@ import type { Models } from "../../models/models.ts";
 import { gatherDocument } from "./document.ts";
 import { format } from "./document-builder.ts";
 import type { DocumentEvidence, DocumentPage, TextBlock } from "../evidence.ts";
-import type { FileGatherOptions } from "../gatherers.ts";
+import type { FileGatherOptions } from "../gatherer.ts";
 import type { Raster } from "../images/raster.ts";
 import { orderParagraphs } from "./reading-order.ts";
 import { renderPage } from "./render-page.ts";

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { AnalysisError } from "../../analysis-error.ts";
 import { runWorker } from "../../jail/worker.ts";
 import type { DocumentEvidence } from "../evidence.ts";
-import type { FileGatherOptions } from "../gatherers.ts";
+import type { FileGatherOptions } from "../gatherer.ts";
 
 /** What document-worker.ts is asked. */
 export type DocumentRequest = { format: DocumentFormat };

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { AnalysisError } from "../../analysis-error.ts";
 import { runWorker } from "../../jail/worker.ts";
 import type { ImageEvidence } from "../evidence.ts";
-import type { FileGatherOptions } from "../gatherers.ts";
+import type { FileGatherOptions } from "../gatherer.ts";
 import { imageLimits } from "./image-limits.ts";
 import { decodeRaster, type EncodedRaster, maxRasterSide, type Raster } from "./raster.ts";
 

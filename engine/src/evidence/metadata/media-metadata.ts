@@ -1,12 +1,10 @@
 import { readMatroskaMetadata } from "./matroska-metadata.ts";
+import type { MediaFile } from "./media-file.ts";
 import type { MetadataCollector } from "./metadata-collector.ts";
 import { readId3 } from "./id3.ts";
 import { readMp4Metadata } from "./mp4-metadata.ts";
 import { readRiffMetadata } from "./riff-metadata.ts";
 import { findVorbisComments } from "./vorbis-comments.ts";
-
-/** A file that is too large to hold: whoever reads it asks for the pieces. */
-export type MediaFile = { sizeBytes: number; read: (offset: number, length: number) => Promise<Buffer> };
 
 const headBytes = 256 * 1024;
 

@@ -4,7 +4,7 @@ import { AnalysisError } from "../../analysis-error.ts";
 import { runWorker } from "../../jail/worker.ts";
 import { blameDocument, documentFormatOf } from "../documents/document.ts";
 import type { MetadataEvidence } from "../evidence.ts";
-import type { FileGatherOptions } from "../gatherers.ts";
+import type { FileGatherOptions } from "../gatherer.ts";
 import type { MediaType } from "../probe/media-type.ts";
 
 /** What metadata-worker.ts is asked. */

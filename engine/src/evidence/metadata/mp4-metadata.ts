@@ -1,4 +1,4 @@
-import type { MediaFile } from "./media-metadata.ts";
+import type { MediaFile } from "./media-file.ts";
 import { type MetadataCollector, parseIso6709 } from "./metadata-collector.ts";
 import { readXmp } from "./xmp-metadata.ts";
 

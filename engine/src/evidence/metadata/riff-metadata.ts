@@ -1,5 +1,5 @@
 import { readId3 } from "./id3.ts";
-import type { MediaFile } from "./media-metadata.ts";
+import type { MediaFile } from "./media-file.ts";
 import type { MetadataCollector } from "./metadata-collector.ts";
 import { readXmp } from "./xmp-metadata.ts";
 

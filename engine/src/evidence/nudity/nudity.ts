@@ -1,6 +1,6 @@
 import type { Models } from "../../models/models.ts";
 import type { FrameFormat, NudityEvidence } from "../evidence.ts";
-import type { FileGatherOptions, PictureConsumer } from "../gatherers.ts";
+import type { FileGatherOptions, PictureConsumer } from "../gatherer.ts";
 import { readImageRaster } from "../images/image.ts";
 
 const stepSeconds = 2;

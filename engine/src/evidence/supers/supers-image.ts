@@ -1,7 +1,7 @@
 import type { Models } from "../../models/models.ts";
 import type { Box, ReadLine } from "../../models/read-line.ts";
 import type { FrameFormat, SuperEvidence } from "../evidence.ts";
-import type { FileGatherOptions } from "../gatherers.ts";
+import type { FileGatherOptions } from "../gatherer.ts";
 import { readImageRows } from "../images/image.ts";
 import type { Raster } from "../images/raster.ts";
 import { isText, type SuperLine } from "./super-lines.ts";

@@ -1,6 +1,6 @@
 import type { Box, ReadLine } from "../../models/read-line.ts";
 import type { PlanarFormat, PlanarFrame, SuperEvidence } from "../evidence.ts";
-import type { GatherTools, PictureConsumer, PictureEnds } from "../gatherers.ts";
+import type { GatherTools, PictureConsumer, PictureEnds } from "../gatherer.ts";
 import { bridgeLines, isText, lineOf, type SuperLine } from "./super-lines.ts";
 import { createLookPlan, type LookPlan } from "./super-looks.ts";
 import { addReading, matchReading, placeOf } from "./super-match.ts";

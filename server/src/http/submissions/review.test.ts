@@ -10,7 +10,9 @@ before(async () => {
 after(() => service[Symbol.asyncDispose]());
 
 /** A clip without sound, which the file integrity sidekick remarks on. */
-const clip = Uint8Array.from(readFileSync(new URL("../../uploads/samples/video.mp4", import.meta.url)));
+const clip = Uint8Array.from(
+  readFileSync(new URL("../../../../engine/src/media-types/samples/video.mp4", import.meta.url)),
+);
 
 type Issue = Record<string, unknown> & { id: string; status: string; fingerprint: string };
 

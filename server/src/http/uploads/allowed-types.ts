@@ -1,4 +1,4 @@
-import { formatSize, maxBytesByCategory, mediaTypes } from "../../uploads/media-types.ts";
+import { formatSize, maxBytesByCategory, mediaTypes } from "@greenlit/engine/media-types/media-types.ts";
 
 /** The allowlist as a few lines of Markdown, for the operations that take a content type. */
 export const allowedTypesText = Object.entries(Object.groupBy(mediaTypes, ({ category }) => category))

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { readSinglePart } from "../../uploads/multipart.ts";
-import { directUploadMaxBytes } from "../../uploads/media-types.ts";
+import { directUploadMaxBytes } from "@greenlit/engine/media-types/media-types.ts";
 import { declareFile } from "../../uploads/record-upload.ts";
 import { storeDirectly } from "../../uploads/store-directly.ts";
 import { defineRoute } from "../route.ts";

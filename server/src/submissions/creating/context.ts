@@ -1,5 +1,5 @@
 import type { Context } from "@greenlit/engine/sidekick.ts";
-import type { Submission } from "../running/settle.ts";
+import type { Submission } from "../submission.ts";
 
 /** What the metadata declares about the asset; what it leaves out is the workspace's default. A value of the wrong kind is kept in the metadata and ignored here. */
 export function contextOf(

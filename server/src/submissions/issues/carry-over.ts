@@ -3,7 +3,7 @@ import type { Finding } from "@greenlit/engine/finding.ts";
 import type { Kysely } from "kysely";
 import { severities, type IssueStatus, type Severity, type Tables } from "../../db/tables.ts";
 import { initialStatus } from "./issue.ts";
-import type { Asset } from "../running/settle.ts";
+import type { Asset } from "../submission.ts";
 import { previousComplete } from "../creating/previous-version.ts";
 
 export type Decision = { status: IssueStatus; reopened: boolean; earlierIssueId: string | null };

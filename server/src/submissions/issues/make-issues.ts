@@ -6,7 +6,7 @@ import { uuidv7 } from "../../db/uuid.ts";
 import { carryOver } from "./carry-over.ts";
 import { initialStatus, type IssueRow } from "./issue.ts";
 import { takeReferenceNumbers } from "./reference-numbers.ts";
-import type { Asset } from "../running/settle.ts";
+import type { Asset } from "../submission.ts";
 
 /** Issues of findings with distinct fingerprints, which nobody has stored yet. One of a known fingerprint keeps its id. */
 export async function makeIssues(

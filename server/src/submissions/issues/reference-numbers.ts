@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Tables } from "../../db/tables.ts";
-import type { Asset } from "../running/settle.ts";
+import type { Asset } from "../submission.ts";
 
 /** Numbers count within the version group and stay with their fingerprint; the group's row is locked meanwhile. */
 export async function takeReferenceNumbers(

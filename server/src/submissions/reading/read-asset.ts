@@ -1,7 +1,7 @@
 import type { App } from "../../app.ts";
 import { Failure } from "../../failure.ts";
 import { compactIssue } from "../issues/issue.ts";
-import type { Asset } from "../running/settle.ts";
+import type { Asset } from "../submission.ts";
 import { isTerminal } from "../state.ts";
 
 export type AssetIds = { workspaceId: string; submissionId: string; assetId: string };

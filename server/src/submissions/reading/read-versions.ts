@@ -4,7 +4,7 @@ import { findFinishedAsset, type AssetIds } from "./read-asset.ts";
 import { readAllIssues } from "./read-issues.ts";
 import { submissionNotFound } from "./read-submission.ts";
 import { previousComplete } from "../creating/previous-version.ts";
-import type { Asset } from "../running/settle.ts";
+import type { Asset } from "../submission.ts";
 
 type Counts = { new: number; fixed: number; persisting: number };
 

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Tables } from "../../db/tables.ts";
 import { uuidv7 } from "../../db/uuid.ts";
-import type { Category } from "../../uploads/media-types.ts";
+import type { Category } from "@greenlit/engine/media-types/media-types.ts";
 
 /** What analysing an asset costs, once it is probed: its length and pages are known by then. */
 export function creditsFor(probe: {

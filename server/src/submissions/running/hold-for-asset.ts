@@ -1,6 +1,6 @@
 import type { Probe } from "@greenlit/engine/evidence/probe/probe-shape.ts";
 import type { App } from "../../app.ts";
-import type { Category } from "../../uploads/media-types.ts";
+import type { Category } from "@greenlit/engine/media-types/media-types.ts";
 import { creditsFor, holdCredits } from "./credits.ts";
 import type { AssetRun } from "./start-asset.ts";
 

@@ -1,14 +1,12 @@
-import type { Kysely, Selectable } from "kysely";
+import type { Kysely } from "kysely";
 import type { App } from "../../app.ts";
 import type { Tables } from "../../db/tables.ts";
 import type { Message } from "../../realtime/record-message.ts";
 import type { NewEvent } from "../../webhooks/record-event.ts";
 import { isTerminal, submissionStatus } from "../state.ts";
+import type { Asset } from "../submission.ts";
 import { readSnapshot, type SubmissionSnapshot } from "./submission-snapshot.ts";
 import { writeChange, type Written } from "./write-change.ts";
-
-export type Submission = Selectable<Tables["submissions"]>;
-export type Asset = Selectable<Tables["assets"]>;
 
 export type Change = {
   /** The assets that change, as they are to be. */

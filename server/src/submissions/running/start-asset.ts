@@ -1,5 +1,6 @@
 import type { App } from "../../app.ts";
-import { changeSubmission, type Asset, type Submission } from "./settle.ts";
+import { changeSubmission } from "./settle.ts";
+import type { Asset, Submission } from "../submission.ts";
 import { startFirst } from "./start-first.ts";
 import { nextStatus } from "../state.ts";
 import type { SubmissionSnapshot } from "./submission-snapshot.ts";

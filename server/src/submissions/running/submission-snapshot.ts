@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { runPrepared } from "../../db/prepared.ts";
 import type { Tables } from "../../db/tables.ts";
-import type { Asset, Submission } from "./settle.ts";
+import type { Asset, Submission } from "../submission.ts";
 
 /** A submission with its assets as they were at one moment; a change is written only while that moment lasts. */
 export type SubmissionSnapshot = {

@@ -1,5 +1,5 @@
 import { severities, type Severity } from "../../db/tables.ts";
-import type { Asset, Submission } from "./settle.ts";
+import type { Asset, Submission } from "../submission.ts";
 
 /** What an event carries about its asset, in snake_case. */
 

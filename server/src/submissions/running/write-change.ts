@@ -3,7 +3,7 @@ import { runPrepared } from "../../db/prepared.ts";
 import type { Tables } from "../../db/tables.ts";
 import { notifyMessages, storeMessages, type Message } from "../../realtime/record-message.ts";
 import { notifyDeliveries, storeEvent, writeEvent, type NewEvent } from "../../webhooks/record-event.ts";
-import type { Asset, Submission } from "./settle.ts";
+import type { Asset, Submission } from "../submission.ts";
 
 /** What a change leaves behind, all of it or nothing. */
 export type Written = {

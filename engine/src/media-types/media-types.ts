@@ -1,4 +1,4 @@
-import { Failure } from "../failure.ts";
+import { MediaTypeRefused } from "./media-type-refused.ts";
 
 const mebibyte = 1024 * 1024;
 const gibibyte = 1024 * mebibyte;
@@ -171,12 +171,12 @@ const otherNames: Readonly<Record<string, ContentType>> = {
   "video/x-mpeg": "video/mpeg",
 };
 
-/** The row of the allowlist for a declared type, or a 415. */
+/** The row of the allowlist for a declared type, or `MediaTypeRefused`. */
 export function findMediaType(contentType: string): MediaType {
   const essence = (contentType.split(";", 1)[0] ?? "").trim().toLowerCase();
   const mediaType = mediaTypeOf.get(essence);
   if (mediaType !== undefined) return mediaType;
-  throw new Failure(
+  throw new MediaTypeRefused(
     "content_type_not_allowed",
     `The content type ${JSON.stringify(essence.slice(0, 100))} is not allowed. ${adviceFor(essence)} ` +
       `Allowed are: ${describeAllowed()}.`,

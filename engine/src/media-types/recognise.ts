@@ -1,8 +1,8 @@
-import { Failure } from "../failure.ts";
 import { type ByteSource, byteSource, headBytes, type ReadRange } from "./byte-source.ts";
 import { isMxf, isPdf, recogniseContainer } from "./containers.ts";
 import { askFileType, askLibmagic, trustAnswer } from "./magic-libraries.ts";
 import { type Format, formats, type MediaType } from "./media-types.ts";
+import { MediaTypeRefused } from "./media-type-refused.ts";
 import { measureId3Tag, recogniseMpeg } from "./mpeg.ts";
 import { nameCompoundFile, recogniseZip } from "./office.ts";
 import { beginsLikePlaylist, recogniseText } from "./text.ts";
@@ -14,7 +14,7 @@ export const recogniseHeadBytes = headBytes;
 type Identity = { format: Format } | { name: string | undefined };
 
 /**
- * What the bytes are, or a 415 when that does not fit the declared type. `head` is the first `recogniseHeadBytes` of the
+ * What the bytes are, or `MediaTypeRefused` when that does not fit the declared type. `head` is the first `recogniseHeadBytes` of the
  * object, or all of it; `read` is asked for ranges beyond (`end` exclusive), and what it throws is passed on.
  */
 export async function recognise(object: {
@@ -27,14 +27,14 @@ export async function recognise(object: {
   const { mediaType } = object;
   const source = byteSource(object);
   if (source.head.length === 0) {
-    throw new Failure(
+    throw new MediaTypeRefused(
       "content_does_not_match_type",
       `The file is empty, and was declared as ${mediaType.contentType}. Upload the bytes of the file.`,
     );
   }
   const identity = await identify(source, mediaType);
   if ("format" in identity && mediaType.formats.includes(identity.format)) return identity.format;
-  throw new Failure(
+  throw new MediaTypeRefused(
     "content_does_not_match_type",
     `The file was declared as ${mediaType.contentType}, but its bytes look like ${await describe(identity, object)}. ` +
       "Declare the type that the file really has, or upload the right file.",

@@ -1,0 +1,17 @@
+import type { Severity } from "@greenlit/engine/finding.ts";
+import type { Context } from "@greenlit/engine/sidekick.ts";
+
+/** What the command line says. */
+export type CheckCommand = {
+  sidekick: string[];
+  context?: Context;
+  packs: string[];
+  json?: boolean;
+  sarif?: string;
+  junit?: string;
+  html?: string;
+  failOn: Severity | "never";
+};
+
+/** Not 1, which a script takes for findings. */
+export const notChecked = 2;

@@ -1,0 +1,58 @@
+import type { Models } from "../models/models.ts";
+import type {
+  Consumer,
+  Evidence,
+  Frame,
+  FrameFormat,
+  PlanarFormat,
+  PlanarFrame,
+  Sound,
+  StreamEnd,
+} from "./evidence.ts";
+import type { MediaType } from "./probe/media-type.ts";
+import type { Probe } from "./probe/probe-shape.ts";
+
+type Found<Key extends keyof Evidence> = NonNullable<Evidence[Key]>;
+
+/** Evidence that is made frame by frame while the file is decoded. */
+export type FrameGatherers = {
+  [Key in "flashes" | "patterns"]?: (format: FrameFormat) => Consumer<Frame, Found<Key>>;
+};
+
+/** Evidence that is made from the 16 kHz sound while the file is decoded. */
+export type SoundGatherers = { [Key in "tones" | "speech"]?: (tools: GatherTools) => Consumer<Sound, Found<Key>> };
+
+/** Evidence that needs the frames made for reading, perhaps beside the small ones, while the file is decoded. */
+export type PictureGatherers = {
+  [Key in "supers" | "nudity"]?: (tools: GatherTools) => PictureConsumer<Found<Key>>;
+};
+
+/**
+ * Like `Consumer`, of one or both streams of frames. They run side by side, so that either may be ahead. `ends` has a
+ * null for a stream that it did not take.
+ */
+export type PictureConsumer<Result> = {
+  acceptSmall?: (frame: Frame, format: FrameFormat) => void | Promise<void>;
+  acceptText?: (frame: PlanarFrame, format: PlanarFormat) => void | Promise<void>;
+  finish: (ends: PictureEnds) => Result | Promise<Result>;
+};
+
+export type PictureEnds = { small: StreamEnd | null; text: StreamEnd | null };
+
+/** What gatherers may use besides the stream they are given. */
+export type GatherTools = { models: Models; probe: Probe };
+
+/** Evidence that a jailed child of its own reads from the file (see worker.ts). Null: does not apply to this file. */
+export type FileGatherers = {
+  [Key in FileKey]?: (options: FileGatherOptions) => Promise<Evidence[Key]>;
+};
+
+/** `supers` and `nudity`: of pictures that do not move; those that do are decoded. */
+export type FileKey = "document" | "image" | "metadata" | "captions" | "supers" | "nudity";
+
+export type FileGatherOptions = GatherTools & {
+  file: string;
+  mediaType: MediaType;
+  signal: AbortSignal;
+  onProgress: (fraction: number) => void;
+};
