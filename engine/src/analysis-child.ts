@@ -4,7 +4,7 @@ import { Socket } from "node:net";
 import { join } from "node:path";
 import { AnalysisError } from "./analysis-error.ts";
 import { analyze } from "./analyze.ts";
-import { keepLandmarks, recallLandmarks } from "./text/pattern-landmarks.ts";
+import { keepLandmarks, recallLandmarks } from "./text/required-literals.ts";
 import type { ChildMessage, ChildTask } from "./child.ts";
 import { rememberDecoder } from "./evidence/decode/decoder.ts";
 import { rememberJail } from "./jail/jail.ts";

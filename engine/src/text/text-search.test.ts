@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { readCorpus } from "../rules/corpus.ts";
 import { loadPacks } from "../rules/load-packs.ts";
 import { type AssetText, plainText } from "./asset-text.ts";
-import { landmarksOf } from "./pattern-openings.ts";
+import { landmarksOf } from "./pattern-prefixes.ts";
 import { compilePattern, isFound, smallLetters } from "./pattern.ts";
 import { findAll, isAnywhere, isFoundWithin } from "./text-search.ts";
 

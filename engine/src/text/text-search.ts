@@ -1,6 +1,6 @@
 import type { AssetText, TextTrack } from "./asset-text.ts";
-import { couldStand, findPlaces, growTree, type OpeningTree } from "./opening-tree.ts";
-import { landmarksOfPattern } from "./pattern-landmarks.ts";
+import { couldStand, findPlaces, growTree, type OpeningTree } from "./prefix-trie.ts";
+import { landmarksOfPattern } from "./required-literals.ts";
 import { compilePattern, isIn, smallLetters } from "./pattern.ts";
 import { isOfWord, symbolsOf } from "./text-symbols.ts";
 

@@ -10,7 +10,7 @@ import { allowCors } from "./cors.ts";
 import { answerFailure, failureOfFramework } from "./error-answer.ts";
 import { passGates } from "./gates.ts";
 import { answerOnce } from "./idempotent-route.ts";
-import { hastenClose } from "./hasten-close.ts";
+import { hastenClose } from "./close-idle-connections.ts";
 import { parseJsonBody } from "./json-body.ts";
 import { logRequest } from "./log-request.ts";
 import { servePages } from "./pages.ts";

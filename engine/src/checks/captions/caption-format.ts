@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import type { Cue } from "../../evidence/evidence.ts";
 import { captionTracks, type CaptionTrack } from "./caption-tracks.ts";
 import { defineCheckKind, type Hit } from "../check-kind.ts";
-import { count, list, round, seconds } from "../figures.ts";
+import { count, list, round, seconds } from "../format-numbers.ts";
 import { shorten } from "../wording/phrase.ts";
 
 /** A cue with the one that follows it. */

@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import type { Evidence, SpeechSegment } from "../../evidence/evidence.ts";
 import { captionTracks } from "./caption-tracks.ts";
 import { defineCheckKind, type Hit } from "../check-kind.ts";
-import { percent, round, seconds } from "../figures.ts";
+import { percent, round, seconds } from "../format-numbers.ts";
 import { shorten } from "../wording/phrase.ts";
 import { sharedWords } from "../supers/screen-text.ts";
 

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import type { Probe, VideoProbe } from "../../evidence/probe/probe-shape.ts";
 import { defineCheckKind, everyKind, type Hit } from "../check-kind.ts";
-import { round, seconds } from "../figures.ts";
+import { round, seconds } from "../format-numbers.ts";
 
 const problems = {
   truncated,

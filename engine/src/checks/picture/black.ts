@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { defineCheckKind, type Hit } from "../check-kind.ts";
-import { seconds } from "../figures.ts";
-import { hitsOf, isAtHead, isAtTail, isLeader, lengthOf } from "../stretches.ts";
+import { seconds } from "../format-numbers.ts";
+import { hitsOf, isAtHead, isAtTail, isLeader, lengthOf } from "../span-findings.ts";
 
 /** A black hole in the film. Black before it, after it and behind the slate belongs there. */
 export const black = defineCheckKind({

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import type { FlashEvidence, FlashSequence } from "../../evidence/evidence.ts";
 import { defineCheckKind, type Hit } from "../check-kind.ts";
-import { count, percent, round, seconds } from "../figures.ts";
+import { count, percent, round, seconds } from "../format-numbers.ts";
 
 /** Flashing that may set off a seizure: one finding a sequence, however many frames it has. */
 export const flash = defineCheckKind({

@@ -1,8 +1,8 @@
 import { Type } from "typebox";
 import type { Span } from "../../evidence/evidence.ts";
 import { defineCheckKind, type Hit } from "../check-kind.ts";
-import { seconds } from "../figures.ts";
-import { hitsOf, isAtHead, isAtTail, isLeader, lengthOf } from "../stretches.ts";
+import { seconds } from "../format-numbers.ts";
+import { hitsOf, isAtHead, isAtTail, isLeader, lengthOf } from "../span-findings.ts";
 
 /** Advertisements are delivered with their last frame held for five seconds. */
 const tailHoldSeconds = 6;

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { defineCheckKind } from "../check-kind.ts";
-import { percent, seconds } from "../figures.ts";
+import { percent, seconds } from "../format-numbers.ts";
 
 /** Only ever a request for a human look: the classifier takes many clothed people for naked ones. */
 export const nudity = defineCheckKind({

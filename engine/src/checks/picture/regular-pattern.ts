@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import type { PatternEvidence, PatternMotion } from "../../evidence/evidence.ts";
 import { defineCheckKind, type Hit } from "../check-kind.ts";
-import { percent, seconds } from "../figures.ts";
+import { percent, seconds } from "../format-numbers.ts";
 
 type Stripes = PatternEvidence["patterns"][number];
 

@@ -1,8 +1,8 @@
 import { type Static, Type } from "typebox";
 import type { Evidence, LoudnessEvidence, SpeechEvidence } from "../../evidence/evidence.ts";
 import { defineCheckKind, type Hit } from "../check-kind.ts";
-import { level, percent, round, seconds, signed } from "../figures.ts";
-import { isOfForm, soundForm } from "./sound-form.ts";
+import { level, percent, round, seconds, signed } from "../format-numbers.ts";
+import { isOfForm, soundForm } from "./programme-length.ts";
 
 const Level = Type.Number({ minimum: -70, maximum: 0 });
 const Units = Type.Number({ minimum: 0, maximum: 20 });

@@ -1,8 +1,8 @@
 import { Type } from "typebox";
 import type { LoudnessEvidence } from "../../evidence/evidence.ts";
 import { defineCheckKind } from "../check-kind.ts";
-import { level, round, seconds } from "../figures.ts";
-import { isOfForm, soundForm } from "./sound-form.ts";
+import { level, round, seconds } from "../format-numbers.ts";
+import { isOfForm, soundForm } from "./programme-length.ts";
 
 const windowSeconds = 3;
 

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { defineCheckKind, type Hit } from "../check-kind.ts";
-import { seconds } from "../figures.ts";
-import { hitsOf, isAtHead, isAtTail, lengthOf } from "../stretches.ts";
+import { seconds } from "../format-numbers.ts";
+import { hitsOf, isAtHead, isAtTail, lengthOf } from "../span-findings.ts";
 
 /** Sound that drops out. Silence before and after it is asked for by those who join one advertisement to the next. */
 export const silence = defineCheckKind({

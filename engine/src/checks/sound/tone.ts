@@ -3,7 +3,7 @@ import type { Span, ToneEvidence, ToneKind } from "../../evidence/evidence.ts";
 import { severities } from "../../finding.ts";
 import { jurisdictionsOf } from "../../rules/context.ts";
 import { defineCheckKind, type Hit } from "../check-kind.ts";
-import { level, list, round, seconds } from "../figures.ts";
+import { level, list, round, seconds } from "../format-numbers.ts";
 
 type Tone = ToneEvidence["tones"][number];
 

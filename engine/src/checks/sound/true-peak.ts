@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { defineCheckKind } from "../check-kind.ts";
-import { level, round, signed } from "../figures.ts";
-import { isOfForm, soundForm } from "./sound-form.ts";
+import { level, round, signed } from "../format-numbers.ts";
+import { isOfForm, soundForm } from "./programme-length.ts";
 
 /** Meters that keep to EBU Tech 3341 may read this much too high. */
 const meterToleranceDb = 0.2;

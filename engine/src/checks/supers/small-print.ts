@@ -4,7 +4,7 @@ import { type Location, severities } from "../../finding.ts";
 import { nameOfText } from "../../fingerprint.ts";
 import { plainText } from "../../text/asset-text.ts";
 import type { Hit } from "../check-kind.ts";
-import { list, seconds } from "../figures.ts";
+import { list, seconds } from "../format-numbers.ts";
 import { isFound, Patterns } from "../../text/pattern.ts";
 import { shorten } from "../wording/phrase.ts";
 import { type ScreenText, screenTexts } from "./screen-text.ts";

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { defineCheckKind } from "../check-kind.ts";
-import { count, list } from "../figures.ts";
+import { count, list } from "../format-numbers.ts";
 import { isSameText, type ScreenText, togetherShare } from "./screen-text.ts";
 import { chooseTexts, onePerText, quoteOf, textChoice, type TextFault } from "./small-print.ts";
 

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { defineCheckKind } from "../check-kind.ts";
-import { round } from "../figures.ts";
+import { round } from "../format-numbers.ts";
 import type { ScreenText } from "./screen-text.ts";
 import { chooseTexts, onePerText, quoteOf, textChoice, type TextFault } from "./small-print.ts";
 

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { defineCheckKind } from "../check-kind.ts";
-import { count, round, seconds } from "../figures.ts";
+import { count, round, seconds } from "../format-numbers.ts";
 import { isCrawl } from "./screen-text.ts";
 import { chooseTexts, onePerText, quoteOf, textChoice, type TextFault } from "./small-print.ts";
 

@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import type { ImageEvidence, Super } from "../../evidence/evidence.ts";
 import { nameOfText } from "../../fingerprint.ts";
 import { defineCheckKind, type Hit } from "../check-kind.ts";
-import { round } from "../figures.ts";
+import { round } from "../format-numbers.ts";
 import { shorten } from "../wording/phrase.ts";
 import { wordsOf } from "./screen-text.ts";
 

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { serveWorker } from "../../jail/serve-worker.ts";
-import { blameFile } from "./blame-file.ts";
+import { blameFile } from "./corrupt-document-error.ts";
 import type { DocumentRequest } from "./document.ts";
 import type { DocumentEvidence } from "../evidence.ts";
 

@@ -1,6 +1,6 @@
 import { open, readFile, stat } from "node:fs/promises";
 import { serveWorker } from "../../jail/serve-worker.ts";
-import { blameFile } from "../documents/blame-file.ts";
+import { blameFile } from "../documents/corrupt-document-error.ts";
 import { readCredentials } from "./content-credentials.ts";
 import type { MetadataEvidence } from "../evidence.ts";
 import { collectMetadata } from "./metadata-collector.ts";

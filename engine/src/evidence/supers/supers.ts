@@ -2,7 +2,7 @@ import type { Box, ReadLine } from "../../models/read-line.ts";
 import type { PlanarFormat, PlanarFrame, SuperEvidence } from "../evidence.ts";
 import type { GatherTools, PictureConsumer, PictureEnds } from "../gatherer.ts";
 import { bridgeLines, isText, lineOf, type SuperLine } from "./super-lines.ts";
-import { createLookPlan, type LookPlan } from "./super-looks.ts";
+import { createLookPlan, type LookPlan } from "./reading-schedule.ts";
 import { addReading, matchReading, placeOf } from "./super-match.ts";
 import { supersOf } from "./super-paragraphs.ts";
 import { createContrastMeter } from "./text-contrast.ts";
@@ -10,7 +10,7 @@ import { type Extent, extentOf, overlapOf, shiftBox } from "./text-extent.ts";
 import { beginTrack, followTrack } from "./text-follow.ts";
 import { createFrameMemory, rasterOf, type TextFrame, windowAround } from "./text-frames.ts";
 import type { Tools, Track } from "./text-track.ts";
-import { settleTrack } from "./text-settle.ts";
+import { settleTrack } from "./finalize-track.ts";
 import { shiftLine } from "./text-tiles.ts";
 import { createTextWatch, type Strip, type TextWatch } from "./text-watch.ts";
 

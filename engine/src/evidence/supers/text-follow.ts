@@ -2,7 +2,7 @@ import type { ReadLine } from "../../models/read-line.ts";
 import { extentOf } from "./text-extent.ts";
 import { rasterOf, type TextFrame, windowAround } from "./text-frames.ts";
 import { capitalHeight } from "./text-height.ts";
-import { isReady, measureContrast, settleTrack } from "./text-settle.ts";
+import { isReady, measureContrast, settleTrack } from "./finalize-track.ts";
 import { cutLine, heighten, home, makeTemplate, type Place } from "./text-template.ts";
 import { findTrack, isStill, moveTrack, type Tools, type Track } from "./text-track.ts";
 

@@ -3,7 +3,7 @@ import type { PlanarFormat } from "../evidence.ts";
 import type { ContrastMeter, SeenContrast } from "./text-contrast.ts";
 import { type Extent, extentOf } from "./text-extent.ts";
 import type { FrameMemory, TextFrame } from "./text-frames.ts";
-import { findTemplate, type Found } from "./text-search.ts";
+import { findTemplate, type Found } from "./template-search.ts";
 import { type Look, originOf, type Place, type Template } from "./text-template.ts";
 
 /** A line of text from frame to frame. */

@@ -5,7 +5,7 @@ import { uuidv7 } from "../../db/uuid.ts";
 import { Failure } from "../../failure.ts";
 import { enqueueSimulation } from "../../queue/simulation-queue.ts";
 import { checkBytes, checkSize, findBlob, type HeldBlob } from "../../uploads/find-blob.ts";
-import { freezeBlob, type FrozenBlob } from "../../uploads/take-media.ts";
+import { freezeBlob, type FrozenBlob } from "../../uploads/freeze-upload.ts";
 import type { Caller } from "../../workspaces/api-key.ts";
 import { beginIdempotent, keepAnswer, type IdempotentRequest } from "../../workspaces/idempotency.ts";
 import { insertSubmission } from "./insert-submission.ts";

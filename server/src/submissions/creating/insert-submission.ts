@@ -5,7 +5,7 @@ import type { Mode, Tables } from "../../db/tables.ts";
 import { uuidv7 } from "../../db/uuid.ts";
 import type { Failure } from "../../failure.ts";
 import { enqueueParts } from "../../queue/analysis-queue.ts";
-import { removedJustNow, type FrozenBlob } from "../../uploads/take-media.ts";
+import { removedJustNow, type FrozenBlob } from "../../uploads/freeze-upload.ts";
 import { submissionNotFound } from "../reading/read-submission.ts";
 import type { VersionLink } from "./version-groups.ts";
 

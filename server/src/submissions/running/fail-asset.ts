@@ -1,7 +1,7 @@
 import type { App } from "../../app.ts";
 import type { ErrorType } from "../../db/tables.ts";
 import { endHold } from "./credits.ts";
-import { changeSubmission } from "./settle.ts";
+import { changeSubmission } from "./change-submission.ts";
 import { mayRetry, nextStatus } from "../state.ts";
 import { findFenced, type SubmissionSnapshot } from "./submission-snapshot.ts";
 import { failedData, realtimeData } from "./webhook-data.ts";

@@ -7,7 +7,7 @@ import { endHold } from "./credits.ts";
 import { compactIssue } from "../issues/issue.ts";
 import { keepFrames } from "../issues/issue-frames.ts";
 import { insertIssues, makeIssues, withDistinctFingerprints } from "../issues/make-issues.ts";
-import { changeSubmission, type Change } from "./settle.ts";
+import { changeSubmission, type Change } from "./change-submission.ts";
 import { nextStatus } from "../state.ts";
 import { findFenced, readSnapshot, type SubmissionSnapshot } from "./submission-snapshot.ts";
 import { completedData, realtimeData } from "./webhook-data.ts";

@@ -8,7 +8,7 @@ import { checkMode } from "../check-mode.ts";
 import { describeCreated, newWorkflowId, type CreatedSubmission } from "../creating/create-submission.ts";
 import { assetNotFound } from "../reading/read-asset.ts";
 import { submissionNotFound } from "../reading/read-submission.ts";
-import { changeSubmission, type Change } from "./settle.ts";
+import { changeSubmission, type Change } from "./change-submission.ts";
 import type { Asset } from "../submission.ts";
 import { mostRetries, refusalOfRetry, type RetryRefusal } from "../state.ts";
 import type { SubmissionSnapshot } from "./submission-snapshot.ts";

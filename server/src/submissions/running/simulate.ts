@@ -1,6 +1,6 @@
 import type { App } from "../../app.ts";
 import { enqueueSimulation, type SimulationJob } from "../../queue/simulation-queue.ts";
-import { changeSubmission, type Change } from "./settle.ts";
+import { changeSubmission, type Change } from "./change-submission.ts";
 import { isTerminal } from "../state.ts";
 import type { SubmissionSnapshot } from "./submission-snapshot.ts";
 import { completedData, realtimeData } from "./webhook-data.ts";

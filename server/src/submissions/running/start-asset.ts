@@ -1,7 +1,7 @@
 import type { App } from "../../app.ts";
-import { changeSubmission } from "./settle.ts";
+import { changeSubmission } from "./change-submission.ts";
 import type { Asset, Submission } from "../submission.ts";
-import { startFirst } from "./start-first.ts";
+import { startFirst } from "./start-untouched-asset.ts";
 import { nextStatus } from "../state.ts";
 import type { SubmissionSnapshot } from "./submission-snapshot.ts";
 

@@ -1,4 +1,4 @@
-import { wordStart } from "./pattern-openings.ts";
+import { wordStart } from "./pattern-prefixes.ts";
 import { isOfWord, symbolCount, symbolsOf } from "./text-symbols.ts";
 
 /** The openings of many patterns, symbol by symbol: one pass over a text finds where each pattern could begin. */

@@ -1,7 +1,7 @@
 import { extentOf } from "./text-extent.ts";
 import { rasterOf, type TextFrame, windowAround } from "./text-frames.ts";
 import { capitalHeight } from "./text-height.ts";
-import type { Found } from "./text-search.ts";
+import type { Found } from "./template-search.ts";
 import { cutLine, heighten, lookAt, makeTemplate, type Template } from "./text-template.ts";
 import { isTicker, secondsOutside } from "./text-ticker.ts";
 import { findTrack, isStill, moveTrack, strengthOf, type Tools, type Track } from "./text-track.ts";

@@ -1,7 +1,7 @@
 import type { Span } from "../evidence/evidence.ts";
 import type { Probe } from "../evidence/probe/probe-shape.ts";
 import type { Hit } from "./check-kind.ts";
-import { list, round, seconds } from "./figures.ts";
+import { list, round, seconds } from "./format-numbers.ts";
 
 /** Where a file begins and ends cannot be told to the frame. */
 const edgeSeconds = 0.1;

@@ -6,7 +6,7 @@ import type { Tables } from "../../db/tables.ts";
 import type { Message } from "../../realtime/record-message.ts";
 import { compactIssue } from "../issues/issue.ts";
 import { makeIssues, withDistinctFingerprints } from "../issues/make-issues.ts";
-import { changeSubmission } from "./settle.ts";
+import { changeSubmission } from "./change-submission.ts";
 import type { AssetRun } from "./start-asset.ts";
 import { findFenced } from "./submission-snapshot.ts";
 

@@ -1,5 +1,5 @@
 import { readFile, rename, unlink, writeFile } from "node:fs/promises";
-import { type Landmarks, landmarksOf } from "./pattern-openings.ts";
+import { type Landmarks, landmarksOf } from "./pattern-prefixes.ts";
 import { compilePattern } from "./pattern.ts";
 
 const known = new Map<string, Landmarks>();
