@@ -17,12 +17,12 @@ export type ServiceOptions = {
 
 export type BenchService = { service: Service; workspaceId: string; key: string };
 
-const mostRequests = 100_000_000;
+const maxRequests = 100_000_000;
 
 /** The real service as an operator would run it, and a workspace on a finite plan that no benchmark exhausts. */
 export async function startBenchService(options: ServiceOptions, stack: AsyncDisposableStack): Promise<BenchService> {
   const plansFile = join(options.folder, "plans.json");
-  const scale = Object.fromEntries(buckets.map((bucket) => [bucket, mostRequests]));
+  const scale = Object.fromEntries(buckets.map((bucket) => [bucket, maxRequests]));
   writeFileSync(plansFile, JSON.stringify({ scale }));
   const { config } = readConfig({
     GREENLIT_PORT: "0",

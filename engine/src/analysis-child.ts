@@ -19,10 +19,10 @@ rememberJail(task.jail);
 rememberDecoder(task.decoder);
 // Whoever started us is gone when stdin ends: nobody wants the answer, and nobody else would stop our children.
 void requests.next().then(() => process.kill(-process.pid, "SIGKILL"));
-const landmarksFile = task.cacheFolder === undefined ? undefined : join(task.cacheFolder, "landmarks.json");
+const literalsFile = task.cacheFolder === undefined ? undefined : join(task.cacheFolder, "requiredLiterals.json");
 
 try {
-  if (landmarksFile !== undefined) await recallLandmarks(landmarksFile);
+  if (literalsFile !== undefined) await recallLandmarks(literalsFile);
   const result = await analyze(task.request, {
     models: task.hasModels ? modelsBy(connectModels(new Socket({ fd: 4, readable: true, writable: true }))) : undefined,
     onProgress: (progress) => send({ progress }),
@@ -31,7 +31,7 @@ try {
   });
   // Before the answer: after it we are killed.
   flushCompileCache();
-  if (landmarksFile !== undefined) await keepLandmarks(landmarksFile);
+  if (literalsFile !== undefined) await keepLandmarks(literalsFile);
   send({ result });
 } catch (error) {
   const cause =

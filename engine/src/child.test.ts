@@ -49,9 +49,9 @@ test("a child takes over what an earlier one worked out about the patterns, and 
   assert.ok(first.findings.length > 0);
   assert.deepEqual(second.findings, first.findings);
   // With a word that stands nowhere as the opening of all, nothing is found: so they are really taken over.
-  const file = join(cacheFolder, "landmarks.json");
-  const landmarks = JSON.parse(await readFile(file, "utf8")) as [string, object][];
-  const nowhere = landmarks.map(([pattern, each]) => [pattern, { ...each, openings: ["zzzz"] }]);
+  const file = join(cacheFolder, "requiredLiterals.json");
+  const requiredLiterals = JSON.parse(await readFile(file, "utf8")) as [string, object][];
+  const nowhere = requiredLiterals.map(([pattern, each]) => [pattern, { ...each, openings: ["zzzz"] }]);
   await writeFile(file, JSON.stringify(nowhere));
   const third = await runAnalysisInChild(request, { ...limits, cacheFolder });
   assert.deepEqual(third.findings, []);

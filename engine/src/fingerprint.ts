@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 
 /**
- * The same finding in the next version of a file has the same fingerprint. `sameness` says what makes it the same; case,
+ * The same finding in the next version of a file has the same fingerprint. `identity` says what makes it the same; case,
  * punctuation, spacing and letters that look alike do not count, because text that is read from pictures differs in them
  * from run to run.
  */
-export function fingerprintOf(finding: { ruleCode: string; sameness: string }): string {
+export function fingerprintOf(finding: { ruleCode: string; identity: string }): string {
   return createHash("sha256")
-    .update(`${finding.ruleCode}\n${essenceOf(finding.sameness)}`)
+    .update(`${finding.ruleCode}\n${essenceOf(finding.identity)}`)
     .digest("hex")
     .slice(0, 32);
 }

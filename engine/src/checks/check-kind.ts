@@ -36,7 +36,7 @@ export type Hit = {
   /** The arithmetic, or what was looked for and not found. The rule's `why` is added to it. */
   reasoning: string;
   /** What makes it the same problem in the next version: not times, not measured values. "" for one a file. */
-  sameness: string;
+  identity: string;
   severity?: Severity;
   needsHuman?: boolean;
   location?: Partial<Location>;

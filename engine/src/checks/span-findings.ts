@@ -9,7 +9,7 @@ const edgeSeconds = 0.1;
 const filmStartsSeconds: readonly number[] = [7, 10];
 const leaderSeconds = { least: 1.5, most: 3.3 };
 /** A film with more of them than this is made so, or is broken as a whole: one finding says it. */
-const mostFindings = 5;
+const maxFindings = 5;
 
 export function lengthOf({ startSeconds, endSeconds }: Span): number {
   return endSeconds - startSeconds;
@@ -60,20 +60,20 @@ export function hitsOf(
       summary: `${what} for ${seconds(length)}, from ${seconds(startSeconds)} to ${seconds(endSeconds)}${others.length === 0 ? "" : `, and in ${others.length} more places`}.`,
       headline: `${short} for ${seconds(length)}; up to ${seconds(limitSeconds)} passes`,
       reasoning: `From ${seconds(startSeconds)} to ${seconds(endSeconds)}: ${seconds(length)}, where up to ${seconds(limitSeconds)} passes and more than ${seconds(graveSeconds)} is grave.${more} ${why}`,
-      sameness: short,
+      identity: short,
       ...(length > graveSeconds ? {} : { severity: "MINOR" as const }),
       location: { startSeconds: round(startSeconds), endSeconds: round(endSeconds) },
       measurement: { value: round(length), limit: limitSeconds, unit: "s" },
       recommendation: options.recommend(span),
     };
   };
-  if (stretches.length <= mostFindings) return stretches.map((span) => describe(span, []));
+  if (stretches.length <= maxFindings) return stretches.map((span) => describe(span, []));
   const [longest, ...others] = stretches.toSorted((a, b) => lengthOf(b) - lengthOf(a));
   return longest === undefined ? [] : [describe(longest, others)];
 }
 
 function places(spans: readonly Span[]): string {
   const starts = spans.map(({ startSeconds }) => startSeconds).toSorted((a, b) => a - b);
-  const shown = starts.slice(0, mostFindings).map(seconds);
+  const shown = starts.slice(0, maxFindings).map(seconds);
   return starts.length > shown.length ? `${shown.join(", ")} and later` : list(shown);
 }

@@ -44,7 +44,7 @@ export function planRules(
 export function judgeRules(plan: readonly PlannedRule[], judgement: Judgement): Finding[] {
   return hitsOf(plan, judgement).flatMap((hits, index) => {
     const planned = plan[index];
-    return planned === undefined ? [] : tellApart(hits).map((hit) => complete(hit, planned, judgement));
+    return planned === undefined ? [] : numberDuplicates(hits).map((hit) => complete(hit, planned, judgement));
   });
 }
 
@@ -68,13 +68,13 @@ function runRule({ rule, kind, undeclared }: PlannedRule, { evidence, text, cont
 }
 
 /** Two problems of one rule that are the same by name get a number each, in order: a fingerprint names one finding. */
-function tellApart(hits: Hit[]): Hit[] {
+function numberDuplicates(hits: Hit[]): Hit[] {
   const seen = new Map<string, number>();
   return hits.map((hit) => {
-    const name = fingerprintOf({ ruleCode: "", sameness: hit.sameness });
+    const name = fingerprintOf({ ruleCode: "", identity: hit.identity });
     const count = (seen.get(name) ?? 0) + 1;
     seen.set(name, count);
-    return count === 1 ? hit : { ...hit, sameness: `${hit.sameness} number ${count}` };
+    return count === 1 ? hit : { ...hit, identity: `${hit.identity} number ${count}` };
   });
 }
 
@@ -94,7 +94,7 @@ function notJudged(rule: Rule): Hit {
     summary: `The rule ${rule.code} could not be judged on this file.`,
     headline: "Not judged: the rule took too long",
     reasoning: `Its patterns ran for more than ${ruleTimeoutMs / 1000} s and were stopped.`,
-    sameness: "not judged",
+    identity: "not judged",
     severity: "INFO",
     needsHuman: true,
     recommendation: "Look at this file yourself for this rule, and simplify the rule's patterns.",
@@ -119,7 +119,7 @@ function complete(hit: Hit, planned: PlannedRule, judgement: Judgement): Finding
     severityReasoningHeadline: hit.headline,
     needsHuman: (hit.needsHuman ?? false) || rule.needsHuman || open === "ask",
     precedents: choosePrecedents(rule, { context: judgement.context, hit }),
-    fingerprint: fingerprintOf({ ruleCode: rule.code, sameness: hit.sameness }),
+    fingerprint: fingerprintOf({ ruleCode: rule.code, identity: hit.identity }),
     location: hit.location === undefined ? null : { ...nowhere, ...hit.location },
     measurement: hit.measurement ?? null,
     recommendation: hit.recommendation ?? rule.fix,

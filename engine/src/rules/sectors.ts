@@ -146,9 +146,9 @@ export function sectorsOf(value: string | undefined): readonly string[] {
 export function showsSector(text: AssetText, wanted: readonly string[]): boolean {
   const cues = wanted.flatMap((sector) => sectors[sector]?.cues ?? []);
   const length = text.tracks.reduce((sum, track) => sum + track.text.length, 0);
-  const needed = Math.min(1 + Math.floor(length / charactersForEachCue), mostCues);
+  const needed = Math.min(1 + Math.floor(length / charactersForEachCue), maxCues);
   return findAll(text, cues).length >= needed;
 }
 
 const charactersForEachCue = 600;
-const mostCues = 6;
+const maxCues = 6;

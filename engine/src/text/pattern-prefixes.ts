@@ -20,18 +20,18 @@ export type Landmarks = {
  * which counts as none known. And what stands inside a match is how the rest of a sequence begins, from one of its parts
  * on: each match takes that rest from somewhere on.
  */
-export function landmarksOf({ source, flags }: Pick<RegExp, "source" | "flags">): Landmarks {
+export function requiredLiteralsOf({ source, flags }: Pick<RegExp, "source" | "flags">): Landmarks {
   // With these a letter stands for more than itself.
   const pattern = /[iv]/.test(flags) ? null : parsePattern(source);
   if (pattern === null) return { openings: null, inside: null, reach: null };
   const reach = longest(pattern);
-  return { openings: openingsOf(pattern), inside: insideOf(pattern), reach: reach === Infinity ? null : reach };
+  return { openings: prefixesOf(pattern), inside: insideOf(pattern), reach: reach === Infinity ? null : reach };
 }
 
 /** Null: not known. */
-function openingsOf(pattern: Part, lengths = [6, 5, 4, 3, 2]): string[] | null {
+function prefixesOf(pattern: Part, lengths = [6, 5, 4, 3, 2]): string[] | null {
   for (const length of lengths) {
-    const openings = openingsOfLength(pattern, length);
+    const openings = prefixesOfLength(pattern, length);
     if (openings === null) continue;
     return openings.has("") || openings.has(wordStart) ? null : [...new Set(Array.from(openings, withoutWordEnd))];
   }
@@ -58,7 +58,7 @@ function insideOf(part: Part): string[] | null {
 
 /** Null also if they are so short or so many that they stand everywhere. */
 function tellingOpenings(part: Part): string[] | null {
-  const openings = longest(part) < tellingLength ? null : openingsOf(part, [5, 4]);
+  const openings = longest(part) < tellingLength ? null : prefixesOf(part, [5, 4]);
   return openings?.every(({ length }) => length >= tellingLength) ? openings : null;
 }
 
@@ -84,18 +84,18 @@ function longest(part: Part): number {
 
 /** No symbol has this name. */
 export const wordStart = "^";
-const mostOpenings = 400;
+const maxOpenings = 400;
 const tellingLength = 3;
-const mostSymbolsInOnePlace = 8;
+const maxSymbolsInOnePlace = 8;
 
 /** Null: too many. */
-function openingsOfLength(pattern: Part, length: number): Set<string> | null {
+function prefixesOfLength(pattern: Part, length: number): Set<string> | null {
   const ended = new Set<string>();
   let isTooMany = false;
 
   /** What the open ones become after this part of the pattern. Those that are long enough, or grow vague, end. */
   function follow(part: Part, open: ReadonlySet<string>): ReadonlySet<string> {
-    isTooMany ||= open.size + ended.size > mostOpenings;
+    isTooMany ||= open.size + ended.size > maxOpenings;
     if (open.size === 0 || isTooMany) return open;
     const next = new Set<string>();
     switch (part.kind) {
@@ -109,7 +109,7 @@ function openingsOfLength(pattern: Part, length: number): Set<string> | null {
         return next;
       case "characters": {
         const symbols = new Set(part.codes.filter(isOneUnit).map(symbolName));
-        if (symbols.size > mostSymbolsInOnePlace) return follow({ kind: "vague" }, open);
+        if (symbols.size > maxSymbolsInOnePlace) return follow({ kind: "vague" }, open);
         const long = new Set(part.codes.filter((code) => !isOneUnit(code)).map(symbolName));
         for (const opening of open) {
           const isLast = opening.length + 1 >= length;
@@ -139,7 +139,7 @@ function openingsOfLength(pattern: Part, length: number): Set<string> | null {
   }
 
   const open = follow(pattern, new Set([""]));
-  return isTooMany || open.size + ended.size > mostOpenings ? null : new Set([...ended, ...open]);
+  return isTooMany || open.size + ended.size > maxOpenings ? null : new Set([...ended, ...open]);
 }
 
 function isOneUnit(code: number): boolean {

@@ -102,11 +102,7 @@ function readClass(reader: Reader): Part {
     if (isSpan) reader.at += 1;
     const last = isSpan ? readCharacter(reader) : first;
     const [from, to] = [first?.[0] ?? 0, last?.[0] ?? 0];
-    if (
-      first === null ||
-      last === null ||
-      (isSpan && (first.length > 1 || last.length > 1 || to - from > mostInSpan))
-    ) {
+    if (first === null || last === null || (isSpan && (first.length > 1 || last.length > 1 || to - from > maxInSpan))) {
       isVague = true;
     } else if (isSpan) for (let code = from; code <= to; code += 1) codes.push(code);
     else codes.push(...first);
@@ -116,7 +112,7 @@ function readClass(reader: Reader): Part {
 
 const backslash = codeOf("\\");
 /** Longer spans have more symbols than one could follow. */
-const mostInSpan = 127;
+const maxInSpan = 127;
 const figures = Array.from("0123456789", codeOf);
 const spaces = Array.from(" \t\n\v\f\r\u00A0", codeOf);
 const written: Readonly<Record<string, readonly number[]>> = {

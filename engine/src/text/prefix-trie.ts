@@ -17,7 +17,7 @@ const insideWord = [anywhere];
 const outsideWord = [anywhere, atWordStart];
 
 /** `openings[n]` are those of pattern n. */
-export function growTree(openings: readonly (readonly string[])[]): OpeningTree {
+export function buildTrie(openings: readonly (readonly string[])[]): OpeningTree {
   const endings: (number[] | undefined)[] = [undefined, undefined];
   let children = new Int32Array(64 * symbolCount);
   const growChild = (node: number, symbol: number): number => {

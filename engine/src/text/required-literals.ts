@@ -1,21 +1,22 @@
 import { readFile, rename, unlink, writeFile } from "node:fs/promises";
-import { type Landmarks, landmarksOf } from "./pattern-prefixes.ts";
+import { type Landmarks, requiredLiteralsOf } from "./pattern-prefixes.ts";
 import { compilePattern } from "./pattern.ts";
 
 const known = new Map<string, Landmarks>();
 let keptCount = 0;
 
 /** Worked out once: for all patterns of the packs that takes longer than to judge most files. */
-export function landmarksOfPattern(pattern: string): Landmarks {
-  const landmarks = known.get(pattern) ?? landmarksOf(compilePattern(pattern));
-  known.set(pattern, landmarks);
-  return landmarks;
+export function requiredLiteralsOfPattern(pattern: string): Landmarks {
+  const requiredLiterals = known.get(pattern) ?? requiredLiteralsOf(compilePattern(pattern));
+  known.set(pattern, requiredLiterals);
+  return requiredLiterals;
 }
 
 /** Takes over what an earlier process kept in the file; nothing when there was none. */
 export async function recallLandmarks(file: string): Promise<void> {
   const kept = await readFile(file, "utf8").catch(() => "[]");
-  for (const [pattern, landmarks] of JSON.parse(kept) as [string, Landmarks][]) known.set(pattern, landmarks);
+  for (const [pattern, requiredLiterals] of JSON.parse(kept) as [string, Landmarks][])
+    known.set(pattern, requiredLiterals);
   keptCount = known.size;
 }
 

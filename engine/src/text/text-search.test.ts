@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { readCorpus } from "../rules/corpus.ts";
 import { loadPacks } from "../rules/load-packs.ts";
 import { type AssetText, plainText } from "./asset-text.ts";
-import { landmarksOf } from "./pattern-prefixes.ts";
+import { requiredLiteralsOf } from "./pattern-prefixes.ts";
 import { compilePattern, isFound, smallLetters } from "./pattern.ts";
 import { findAll, isAnywhere, isFoundWithin } from "./text-search.ts";
 
@@ -38,9 +38,9 @@ test("a match at the edge of a page is found as the bare expression finds it", {
   assert.deepEqual(wrong, []);
 });
 
-test("nearly every pattern of the packs has landmarks, so that it need not look everywhere", () => {
+test("nearly every pattern of the packs has requiredLiterals, so that it need not look everywhere", () => {
   const lost = patterns.filter((pattern) => {
-    const { openings, inside } = landmarksOf(compilePattern(pattern));
+    const { openings, inside } = requiredLiteralsOf(compilePattern(pattern));
     return openings === null && inside === null;
   });
 

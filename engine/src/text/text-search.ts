@@ -1,6 +1,6 @@
 import type { AssetText, TextTrack } from "./asset-text.ts";
-import { couldStand, findPlaces, growTree, type OpeningTree } from "./prefix-trie.ts";
-import { landmarksOfPattern } from "./required-literals.ts";
+import { couldStand, findPlaces, buildTrie, type OpeningTree } from "./prefix-trie.ts";
+import { requiredLiteralsOfPattern } from "./required-literals.ts";
 import { compilePattern, isIn, smallLetters } from "./pattern.ts";
 import { isOfWord, symbolsOf } from "./text-symbols.ts";
 
@@ -61,7 +61,7 @@ type Search = {
   sheets: Map<TextTrack, Sheet>;
   /** Of all tracks, one after the other. */
   symbols: Uint8Array;
-  landmarks: Map<OpeningTree, (number[] | undefined)[]>;
+  requiredLiterals: Map<OpeningTree, (number[] | undefined)[]>;
   places: Map<Method, readonly number[]>;
   matches: Map<Method, PlacedMatch[]>;
 };
@@ -83,7 +83,13 @@ function searchOf(text: AssetText): Search {
     // A line break between two: each begins like a word.
     all += `${small}\n`;
   }
-  const search = { sheets, symbols: symbolsOf(all), landmarks: new Map(), places: new Map(), matches: new Map() };
+  const search = {
+    sheets,
+    symbols: symbolsOf(all),
+    requiredLiterals: new Map(),
+    places: new Map(),
+    matches: new Map(),
+  };
   searches.set(text, search);
   return search;
 }
@@ -105,7 +111,7 @@ function matchesOf(search: Search, pattern: string): PlacedMatch[] {
 
 function couldHold(search: Search, method: Method, { small, first }: Sheet): boolean {
   if (!method.hasInside) return true;
-  const inside = landmarksIn(search, method.tree)[method.inside] ?? [];
+  const inside = requiredLiteralsIn(search, method.tree)[method.inside] ?? [];
   return (inside[lowerBound(inside, first)] ?? Infinity) < first + small.length;
 }
 
@@ -141,9 +147,9 @@ function matchAtPlaces(method: Method, places: readonly number[], sheets: readon
 function placesOf(search: Search, method: Method): readonly number[] {
   const known = search.places.get(method);
   if (known !== undefined) return known;
-  const landmarks = landmarksIn(search, method.tree);
-  const openings = landmarks[method.opening] ?? [];
-  const inside = landmarks[method.inside] ?? [];
+  const requiredLiterals = requiredLiteralsIn(search, method.tree);
+  const openings = requiredLiterals[method.opening] ?? [];
+  const inside = requiredLiterals[method.inside] ?? [];
   let next = 0;
   const places = !method.hasInside
     ? openings
@@ -155,15 +161,15 @@ function placesOf(search: Search, method: Method): readonly number[] {
   return places;
 }
 
-function landmarksIn(search: Search, tree: OpeningTree): (number[] | undefined)[] {
-  const known = search.landmarks.get(tree);
+function requiredLiteralsIn(search: Search, tree: OpeningTree): (number[] | undefined)[] {
+  const known = search.requiredLiterals.get(tree);
   if (known !== undefined) return known;
-  const landmarks = findPlaces(tree, search.symbols);
-  search.landmarks.set(tree, landmarks);
-  return landmarks;
+  const requiredLiterals = findPlaces(tree, search.symbols);
+  search.requiredLiterals.set(tree, requiredLiterals);
+  return requiredLiterals;
 }
 
-/** How a pattern is searched for: `opening` and `inside` are the numbers of its landmarks in the tree. */
+/** How a pattern is searched for: `opening` and `inside` are the numbers of its requiredLiterals in the tree. */
 type Method = {
   pattern: string;
   tree: OpeningTree;
@@ -189,9 +195,9 @@ function methodOf(pattern: string): Method {
   expectPattern(pattern);
   const fresh = [...expected];
   expected.clear();
-  const landmarks = fresh.map(landmarksOfPattern);
-  const tree = growTree(landmarks.flatMap(({ openings, inside }) => [openings ?? [], inside ?? []]));
-  for (const [number, { openings, inside, reach }] of landmarks.entries()) {
+  const requiredLiterals = fresh.map(requiredLiteralsOfPattern);
+  const tree = buildTrie(requiredLiterals.flatMap(({ openings, inside }) => [openings ?? [], inside ?? []]));
+  for (const [number, { openings, inside, reach }] of requiredLiterals.entries()) {
     const each = fresh[number] ?? "";
     methods.set(each, {
       pattern: each,

@@ -6,7 +6,7 @@ import type { Route } from "./route.ts";
 type RouteAnswer = Awaited<ReturnType<Route["handler"]>>;
 
 /** Calls the handler, or gives the kept answer when an Idempotency-Key says that the request was carried out before. */
-export async function answerOnce(
+export async function handleOrReplay(
   app: App,
   { route, request }: { route: Route; request: FastifyRequest },
 ): Promise<RouteAnswer> {

@@ -9,8 +9,8 @@ import { answerClientError } from "./client-error.ts";
 import { allowCors } from "./cors.ts";
 import { answerFailure, failureOfFramework } from "./error-answer.ts";
 import { passGates } from "./gates.ts";
-import { answerOnce } from "./idempotent-route.ts";
-import { hastenClose } from "./close-idle-connections.ts";
+import { handleOrReplay } from "./idempotent-route.ts";
+import { closeIdleConnections } from "./close-idle-connections.ts";
 import { parseJsonBody } from "./json-body.ts";
 import { logRequest } from "./log-request.ts";
 import { servePages } from "./pages.ts";
@@ -73,7 +73,7 @@ export function createServer(
   server.addHook("onRequest", async (request) => {
     if (request.is404) throw unknownPath(server, request);
   });
-  const closing = hastenClose(server.server);
+  const closing = closeIdleConnections(server.server);
   server.addHook("preClose", async () => {
     app.realtime.hub.close();
     closing.begin();
@@ -116,7 +116,7 @@ function addRoute(
     preParsing: async (_request, reply, payload) =>
       isMultipart || route.method === "GET" ? payload : limitTime(payload, { reply, bodyTimeoutMs }),
     handler: async (request, reply) => {
-      const answer = await answerOnce(app, { route, request });
+      const answer = await handleOrReplay(app, { route, request });
       request.logFields = answer.logFields;
       void reply.code(answer.status).headers(answer.headers ?? {});
       if (!answer.stream) return reply.send(answer.body);

@@ -3,7 +3,7 @@ import type { TSchema } from "typebox";
 import { Compile } from "typebox/compile";
 import { Failure, type FailureDetail } from "../failure.ts";
 
-const mostDetails = 20;
+const maxDetails = 20;
 
 /** Validates without coercion, but for query parameters, which are always text on the wire. */
 export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
@@ -22,7 +22,7 @@ export function invalid(where: string, details: FailureDetail[]): Failure {
   const first = details[0];
   const what = first ? `: ${first.path === "" ? "it" : first.path} ${first.message}` : "";
   return new Failure("invalid_request", `The request ${where} is not valid${what}. See details for all of it.`, {
-    details: details.slice(0, mostDetails),
+    details: details.slice(0, maxDetails),
   });
 }
 

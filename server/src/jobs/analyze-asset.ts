@@ -8,12 +8,12 @@ import type { AnalysisJob } from "../queue/analysis-queue.ts";
 import { publishProgress } from "../realtime/publish-progress.ts";
 import { contextOf } from "../submissions/creating/context.ts";
 import { countCrash } from "../submissions/running/count-crash.ts";
-import { holdForAsset, InsufficientCredits } from "../submissions/running/hold-credits.ts";
+import { holdCreditsForAsset, InsufficientCredits } from "../submissions/running/hold-credits.ts";
 import { failAsset } from "../submissions/running/fail-asset.ts";
 import { recordAnalysis } from "../submissions/running/record-analysis.ts";
 import { recordProgress } from "../submissions/running/record-progress.ts";
 import { startAsset, type AssetRun } from "../submissions/running/start-asset.ts";
-import { createFindingTeller, type FindingTeller } from "../submissions/running/stream-findings.ts";
+import { createFindingTeller, type FindingStream } from "../submissions/running/stream-findings.ts";
 import { findMediaType } from "@greenlit/engine/media-types/media-types.ts";
 import { AssetFailed } from "./asset-failed.ts";
 import { createCopy } from "./copy-media.ts";
@@ -77,7 +77,7 @@ async function analyze(
     file: string;
     context: Context;
     signal: AbortSignal;
-    teller: FindingTeller;
+    teller: FindingStream;
     runAnalysis: typeof runAnalysisInChild;
   },
 ): Promise<AnalysisResult> {
@@ -128,7 +128,7 @@ function createHold(
     signal: AbortSignal.any([signal, stop.signal]),
     onProbe: (probe: Probe) => {
       if (!run.isMetered) return;
-      holding = holdForAsset(app, { run, category, probe }).catch((error: unknown) => stop.abort(error));
+      holding = holdCreditsForAsset(app, { run, category, probe }).catch((error: unknown) => stop.abort(error));
     },
     /** Throws when the credits did not suffice. */
     async done(): Promise<void> {

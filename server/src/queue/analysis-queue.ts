@@ -14,7 +14,7 @@ export type AnalysisJob = {
 };
 
 const smallBytes = 20 * 1024 * 1024;
-const mostCounted = 1000;
+const maxCounted = 1000;
 
 export function analysisQueueOf(sizeBytes: number): AnalysisQueue {
   return sizeBytes <= smallBytes ? analysisQueues.small : analysisQueues.large;
@@ -31,7 +31,7 @@ const headOf = (name: AnalysisQueue) => `(
 /** What a statement of the workspace $2 selects for the place of its jobs; assets that it makes itself are not counted. */
 export const placeColumns = `(
     select count(*) from (
-      select 1 from assets where workspace_id = $2 and status = 'submitted' limit ${mostCounted}
+      select 1 from assets where workspace_id = $2 and status = 'submitted' limit ${maxCounted}
     ) mine
   ) as waiting, ${headOf(analysisQueues.small)} as small_head, ${headOf(analysisQueues.large)} as large_head`;
 

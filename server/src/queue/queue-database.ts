@@ -5,7 +5,7 @@ import type { Listener } from "../db/listen.ts";
 type QueueDatabase = NonNullable<ConstructorOptions["db"]>;
 
 const timesBeforePrepared = 3;
-const mostPrepared = 64;
+const maxPrepared = 64;
 
 /**
  * What pg-boss runs on: a pool of its own, so that a rush of requests never starves the workers' heartbeats, and the
@@ -30,9 +30,9 @@ export function openQueueDatabase(options: {
   function nameOf(text: string): string | undefined {
     const known = names.get(text);
     // Several statements in one text cannot be prepared.
-    if (known !== undefined || names.size === mostPrepared || text.includes(";")) return known;
+    if (known !== undefined || names.size === maxPrepared || text.includes(";")) return known;
     const count = (times.get(text) ?? 0) + 1;
-    if (times.size < mostPrepared * 2) times.set(text, count);
+    if (times.size < maxPrepared * 2) times.set(text, count);
     if (count > timesBeforePrepared) names.set(text, `queue_${names.size}`);
     return names.get(text);
   }

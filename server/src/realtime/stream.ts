@@ -31,7 +31,7 @@ export type Stream = {
 
 const roomBytes = 64 * 1024;
 /** Frames are shared between listeners, so that a full buffer costs references rather than bytes. */
-const mostBufferedBytes = 1024 * 1024;
+const maxBufferedBytes = 1024 * 1024;
 
 export function createStream(): Stream {
   let waiting: (() => void)[] = [];
@@ -67,7 +67,7 @@ export function createStream(): Stream {
     },
     send(frame) {
       if (ended !== undefined) return;
-      if (readable.readableLength + frame.length > mostBufferedBytes) stream.drop("client does not read");
+      if (readable.readableLength + frame.length > maxBufferedBytes) stream.drop("client does not read");
       else push(frame);
     },
     offer(frame) {

@@ -47,7 +47,7 @@ export type Topics = {
   all(): Iterable<Topic>;
 } & Disposable;
 
-const mostTopicsARead = 500;
+const maxTopicsARead = 500;
 const retryMs = 500;
 /** After the end there is nothing to come back for soon: an EventSource that nobody closes must not poll. */
 const afterTheEndMs = 60_000;
@@ -94,7 +94,7 @@ export function createTopics(options: { pool: pg.Pool; listener: Listener; log: 
   async function pump(): Promise<void> {
     isPumping = true;
     while (stale.size > 0 && !closing.signal.aborted) {
-      const batch = [...stale].slice(0, mostTopicsARead);
+      const batch = [...stale].slice(0, maxTopicsARead);
       const waiting = batch.map((topic) => topic.waiting.splice(0));
       for (const topic of batch) stale.delete(topic);
       try {

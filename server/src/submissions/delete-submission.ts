@@ -4,7 +4,7 @@ import type { Mode } from "../db/tables.ts";
 import { removeBytes } from "../uploads/remove-unclaimed.ts";
 import type { Caller } from "../workspaces/api-key.ts";
 import { checkMode } from "./check-mode.ts";
-import { endHold } from "./running/credits.ts";
+import { closeHold } from "./running/credits.ts";
 import { submissionNotFound } from "./reading/read-submission.ts";
 
 export const cancelChannel = "greenlit_cancel";
@@ -52,7 +52,7 @@ export async function removeSubmission(
       .returning(["assetId", "workspaceId", "mediaId", "creditsHeld"])
       .execute();
     for (const asset of assets) {
-      await endHold(trx, { ...asset, isTaken: false });
+      await closeHold(trx, { ...asset, outcome: "released" });
       await sql`select pg_notify(${cancelChannel}, ${asset.assetId})`.execute(trx);
     }
     await trx

@@ -3,7 +3,7 @@ import { firstUuidAt } from "../db/uuid.ts";
 import { removeSubmission } from "./delete-submission.ts";
 
 const batchSize = 100;
-const mostBatches = 20;
+const maxBatches = 20;
 
 /** Deletes submissions that ended before that time, with everything that their own deletion would take along. */
 export async function removeOldSubmissions(
@@ -11,7 +11,7 @@ export async function removeOldSubmissions(
   { endedBefore }: { endedBefore: Date },
 ): Promise<{ removed: number }> {
   let removed = 0;
-  for (let batch = 0; batch < mostBatches; batch++) {
+  for (let batch = 0; batch < maxBatches; batch++) {
     const old = await app.db
       .selectFrom("submissions")
       .select(["submissionId", "workspaceId"])

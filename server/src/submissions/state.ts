@@ -36,7 +36,7 @@ export function submissionProgress(assets: readonly { status: Status; progressPe
   return Math.min(99, Math.floor(done.reduce((sum, part) => sum + part, 0) / assets.length));
 }
 
-export const mostRetries = 3;
+export const maxRetries = 3;
 
 /** Whether a failed asset may be retried now. Failures for want of credits never use up the limit. */
 export function mayRetry(asset: { status: Status; errorType: ErrorType | null; countedRetries: number }): boolean {
@@ -54,6 +54,6 @@ export function refusalOfRetry(asset: {
   if (asset.status !== "failed")
     return !isTerminal(asset.status) && (asset.retryCount ?? 0) > 0 ? "retry_in_flight" : "asset_not_failed";
   if (asset.errorType === null || !errorTypes[asset.errorType].isRetryable) return "error_not_retryable";
-  if (asset.errorType !== "insufficient_credits" && asset.countedRetries >= mostRetries) return "retry_limit_reached";
+  if (asset.errorType !== "insufficient_credits" && asset.countedRetries >= maxRetries) return "retry_limit_reached";
   return undefined;
 }

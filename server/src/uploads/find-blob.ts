@@ -12,7 +12,7 @@ export type Blob = { upload: Upload; object: StoredObject; mediaType: MediaType 
 
 export type HeldBlob = Blob & { held: HeldObject };
 
-const mostHeadsAtOnce = 8;
+const maxHeadsAtOnce = 8;
 const newestFirst = `
   select upload_id, workspace_id, filename, content_type, object_key, issued_at, url_expires_at
     from uploads where workspace_id = $1 and filename = $2 order by upload_id desc`;
@@ -36,8 +36,8 @@ export async function findBlob(app: App, options: { workspaceId: string; blobPat
 /** The newest, which nearly always has bytes, unasked; of the older ones those that the store knows. */
 async function* likelyUploads(app: App, [newest, ...older]: Upload[]): AsyncGenerator<Upload> {
   if (newest) yield newest;
-  for (let first = 0; first < older.length; first += mostHeadsAtOnce) {
-    const some = older.slice(first, first + mostHeadsAtOnce);
+  for (let first = 0; first < older.length; first += maxHeadsAtOnce) {
+    const some = older.slice(first, first + maxHeadsAtOnce);
     const objects = await Promise.all(some.map(({ objectKey }) => app.store.head(objectKey)));
     yield* some.filter((_, index) => objects[index]);
   }

@@ -23,6 +23,6 @@ export async function freezeBlob({ held, ...blob }: HeldBlob): Promise<FrozenBlo
 }
 
 /** An upload that housekeeping removed, or whose retention ended, in the moment it was to be taken. */
-export function removedJustNow(filename: string, cause?: unknown): Failure {
+export function uploadGone(filename: string, cause?: unknown): Failure {
   return new Failure("invalid_blob_path", `${filename} was removed just now. Upload it again.`, { cause });
 }

@@ -4,7 +4,7 @@ import { firstUuidAt } from "../db/uuid.ts";
 import { removeBytes } from "./remove-unclaimed.ts";
 
 const batchSize = 200;
-const mostBatches = 25;
+const maxBatches = 25;
 
 type Old = { mediaId: string; uploadId: string; reference: string; objectKey: string };
 
@@ -14,7 +14,7 @@ type Old = { mediaId: string; uploadId: string; reference: string; objectKey: st
  */
 export async function removeOldMedia(app: App, { endedBefore }: { endedBefore: Date }): Promise<{ removed: number }> {
   let removed = 0;
-  for (let batch = 0; batch < mostBatches; batch++) {
+  for (let batch = 0; batch < maxBatches; batch++) {
     const old = await markOld(app, endedBefore);
     for (const media of old) {
       await app.store.remove(media.reference);

@@ -9,7 +9,7 @@ import { sealHeaders } from "./custom-headers.ts";
 import { newWebhookSecret } from "./sending/signature.ts";
 import { subscriptionOf, type Subscription } from "./subscription.ts";
 
-const mostSubscriptions = 50;
+const maxSubscriptions = 50;
 
 export type SubscriptionSettings = {
   url: string;
@@ -67,9 +67,9 @@ async function checkRoom(trx: Kysely<Tables>, workspaceId: string): Promise<void
     .select(({ fn }) => fn.countAll<number>().as("count"))
     .where("workspaceId", "=", workspaceId)
     .executeTakeFirstOrThrow();
-  if (count >= mostSubscriptions)
+  if (count >= maxSubscriptions)
     throw new Failure(
       "subscription_limit_reached",
-      `A workspace may have ${mostSubscriptions} webhook subscriptions, and this one has them. Delete one that is not used any more.`,
+      `A workspace may have ${maxSubscriptions} webhook subscriptions, and this one has them. Delete one that is not used any more.`,
     );
 }

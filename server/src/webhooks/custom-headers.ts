@@ -1,8 +1,8 @@
 import type { FailureDetail } from "../failure.ts";
 import type { Vault } from "../secret-key.ts";
 
-const mostHeaders = 20;
-const mostBytes = 4096;
+const maxHeaders = 20;
+const maxBytes = 4096;
 
 /** Those that we set, and those that belong to the connection. */
 const reserved = new Set([
@@ -35,8 +35,8 @@ export function checkHeaders(headers: Record<string, string>): FailureDetail[] {
   const names = entries.map(([name]) => name.toLowerCase());
   const repeated = names.find((name, index) => names.indexOf(name) !== index);
   if (repeated !== undefined) details.push({ path: `headers.${repeated}`, message: "is there twice" });
-  if (entries.length > mostHeaders) details.push({ path: "headers", message: `must be at most ${mostHeaders}` });
-  if (entries.reduce((sum, [name, value]) => sum + name.length + value.length, 0) > mostBytes)
+  if (entries.length > maxHeaders) details.push({ path: "headers", message: `must be at most ${maxHeaders}` });
+  if (entries.reduce((sum, [name, value]) => sum + name.length + value.length, 0) > maxBytes)
     details.push({ path: "headers", message: "must be at most 4 KiB together" });
   return details;
 }

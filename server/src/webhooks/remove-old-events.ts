@@ -3,7 +3,7 @@ import type { App } from "../app.ts";
 import { firstUuidAt } from "../db/uuid.ts";
 
 const batchSize = 1000;
-const mostBatches = 50;
+const maxBatches = 50;
 
 /**
  * Deletes events with their deliveries, and the realtime messages of submissions that ended. What is still to be
@@ -28,7 +28,7 @@ export async function removeOldEvents(app: App, { before }: { before: Date }): P
 /** Short statements: a long one would hold back the vacuum of the whole database. */
 async function inBatches(remove: () => Promise<{ numAffectedRows?: bigint }>): Promise<number> {
   let removed = 0;
-  for (let batch = 0; batch < mostBatches; batch++) {
+  for (let batch = 0; batch < maxBatches; batch++) {
     const count = Number((await remove()).numAffectedRows ?? 0n);
     removed += count;
     if (count < batchSize) break;

@@ -21,7 +21,7 @@ export function newApiKey(mode: Mode): { key: string; keyHash: Buffer; keyHint: 
 
 /** Revocation and plan changes are seen within this time. */
 const freshMs = 2000;
-const mostCached = 10_000;
+const maxCached = 10_000;
 
 type Cached = { caller: Caller & { expiresAt: Date | null }; readAt: number };
 
@@ -63,7 +63,7 @@ export function createApiKeys(options: { db: Kysely<Tables>; now: () => Date }):
       cached = await pending;
       cache.delete(id);
       if (cached) cache.set(id, cached);
-      if (cache.size > mostCached) cache.delete(cache.keys().next().value ?? "");
+      if (cache.size > maxCached) cache.delete(cache.keys().next().value ?? "");
     }
     if (!cached) return undefined;
     const { expiresAt, ...caller } = cached.caller;

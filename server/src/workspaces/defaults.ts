@@ -9,7 +9,7 @@ export type DefaultsReader = { of: (workspaceId: string) => Promise<WorkspaceDef
 
 /** Changes are seen within this time. */
 const freshMs = 2000;
-const mostCached = 10_000;
+const maxCached = 10_000;
 
 /** Every submission and every asset asks, and the answer hardly ever changes. */
 export function createDefaultsReader({ db }: { db: Kysely<Tables> }): DefaultsReader {
@@ -33,7 +33,7 @@ export function createDefaultsReader({ db }: { db: Kysely<Tables> }): DefaultsRe
       defaults.catch(() => cache.delete(workspaceId));
       cache.delete(workspaceId);
       cache.set(workspaceId, { readAt: performance.now(), defaults });
-      if (cache.size > mostCached) cache.delete(cache.keys().next().value ?? "");
+      if (cache.size > maxCached) cache.delete(cache.keys().next().value ?? "");
       return defaults;
     },
   };

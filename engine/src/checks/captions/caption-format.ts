@@ -135,7 +135,7 @@ function judge(
       summary: `In ${trackName} ${count(found.length, "caption", "captions")} ${limit.fault(limitText, verbs)}${found.length === 1 ? ":" : "; the worst is"} “${shorten(text, 60)}” at ${seconds(startSeconds)} (${figure(worst.measured)}).`,
       headline: `${figure(worst.measured)}${name === "overlap" ? " of overlap" : `; ${unit === "s" ? limitText : value} is the ${limit.isLeast ? "least" : "most"}`}`,
       reasoning: `${found.length} of ${count(cues.length, "caption", "captions")} (${Math.max(1, Math.round((100 * found.length) / cues.length))} %): at ${list([...examples, ...more])}.`,
-      sameness: `${name} ${key}`,
+      identity: `${name} ${key}`,
       location: { startSeconds, endSeconds, quote: shorten(text, 300) },
       measurement: { value: round(worst.measured), limit: name === "overlap" ? 0 : value, unit },
       recommendation: limit.recommend(limitText),

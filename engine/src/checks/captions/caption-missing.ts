@@ -58,7 +58,7 @@ function describe(found: {
       : `${seconds(round(bareSeconds, 1))} of speech and no captions${isEmpty ? ": the caption track is empty" : ""}.`,
     headline: `${seconds(round(bareSeconds, 1))} of speech without captions`,
     reasoning: `Of ${seconds(round(spokenSeconds, 1))} of speech, ${seconds(round(bareSeconds, 1))} have no captions; ${seconds(minSpeechSeconds)} or more need them. ${where}, and the words are not on screen. Captions that come as a file of their own, or that are hidden in the picture (CEA-608/708), are not seen here.`,
-    sameness: "",
+    identity: "",
     location: { startSeconds: first.startSeconds, endSeconds: first.endSeconds, quote: shorten(first.text, 300) },
     measurement: { value: round(bareSeconds, 1), limit: minSpeechSeconds, unit: "s" },
     recommendation: hasSome

@@ -21,7 +21,7 @@ export const aiLabel = defineCheckKind({
         summary: `The file is marked as made by AI (${mark.short}), but nothing on screen, in the voice or in the text says so.`,
         headline: "Made by AI, and not labelled",
         reasoning: `${mark.long} No label such as “AI-generated” was seen or heard in the file itself.`,
-        sameness: "",
+        identity: "",
       },
     ];
   },

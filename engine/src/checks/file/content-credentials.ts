@@ -18,7 +18,7 @@ export const contentCredentials = defineCheckKind({
         summary: `The content credentials${signer} do not match the file.`,
         headline: "Content credentials are broken",
         reasoning: `The file carries C2PA credentials${signer}, but checking them failed: ${codes}. It was changed after it was signed, or the signature is not sound.`,
-        sameness: "",
+        identity: "",
       },
     ];
   },

@@ -37,7 +37,7 @@ function truncated(probe: Probe): Hit[] {
       summary: `The file stops at ${seconds(end)} of ${seconds(announced)}.`,
       headline: `${seconds(announced - end)} are missing`,
       reasoning: `Its index announces ${seconds(announced)}, but the last readable packet ends at ${seconds(end)}: ${seconds(announced - end)} (${Math.round((100 * (announced - end)) / announced)} %) cannot be played or analysed.`,
-      sameness: "",
+      identity: "",
       location: { startSeconds: end, endSeconds: announced },
       measurement: { value: round(end), limit: round(announced), unit: "s" },
     },
@@ -58,7 +58,7 @@ function durationMismatch(probe: Probe): Hit[] {
       summary: `The ${shorter} ends ${seconds(difference)} before the ${shorter === "picture" ? "sound" : "picture"}.`,
       headline: `${seconds(difference)} apart; up to ${seconds(tolerance)} is usual`,
       reasoning: `The picture lasts ${seconds(picture)} and the sound ${seconds(sound)}: ${seconds(difference)} apart, where ${seconds(tolerance)} (the larger of 0.5 s and 1 % of the length) is usual.`,
-      sameness: shorter,
+      identity: shorter,
       location: { startSeconds: Math.min(picture, sound), endSeconds: Math.max(picture, sound) },
       measurement: { value: round(difference), limit: round(tolerance), unit: "s" },
     },
@@ -72,7 +72,7 @@ function noAudio(probe: Probe): Hit[] {
       summary: "The video has no sound stream.",
       headline: "No sound to analyse",
       reasoning: `The ${probe.container} file holds ${probe.videoStreamCount === 1 ? "one picture stream" : `${probe.videoStreamCount} picture streams`} and no sound stream, so loudness and speech were not judged.`,
-      sameness: "",
+      identity: "",
     },
   ];
 }
@@ -87,7 +87,7 @@ function variableFrameRate(probe: Probe): Hit[] {
       summary: "The frame rate of the video varies.",
       headline: "Frames are not evenly spaced",
       reasoning: `The times between frames differ by more than the container's rounding.${average}`,
-      sameness: "",
+      identity: "",
     },
   ];
 }
@@ -102,7 +102,7 @@ function lowResolution(probe: Probe): Hit[] {
       summary: `The picture is only ${video.displayWidth} × ${video.displayHeight}.`,
       headline: `${lines} lines; ${minimumLines} are the least for readable text`,
       reasoning: `The shorter side of the picture as it is seen (${video.displayWidth} × ${video.displayHeight}) has ${lines} lines, below ${minimumLines}.`,
-      sameness: "",
+      identity: "",
       measurement: { value: lines, limit: minimumLines, unit: "lines" },
     },
   ];
@@ -123,7 +123,7 @@ function unknownColour(probe: Probe): Hit[] {
       summary: "The video does not say how its colours are coded.",
       headline: "No colour tags",
       reasoning: `Its ${missing.join(", ")} are not tagged; it was analysed as ${video.displayHeight >= 720 ? "BT.709 (HD)" : "BT.601 (SD)"}, as most players would guess.`,
-      sameness: "",
+      identity: "",
     },
   ];
 }
@@ -135,7 +135,7 @@ function emptyDocument(probe: Probe): Hit[] {
       summary: "The document has no pages.",
       headline: "Nothing to review",
       reasoning: "The document opens, but its list of pages, slides or sheets is empty.",
-      sameness: "",
+      identity: "",
       measurement: { value: 0, limit: 1, unit: "pages" },
     },
   ];

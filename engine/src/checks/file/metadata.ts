@@ -40,7 +40,7 @@ function findGps({ metadata: found }: Evidence): Hit[] {
       summary: `The file says where it was recorded (near ${near}).`,
       headline: "Location in the metadata",
       reasoning: `${source} holds a latitude and a longitude with ${decimals(latitude, longitude)} decimal places, which is a place of about ${precision(latitude, longitude)}.`,
-      sameness: "gps",
+      identity: "gps",
       recommendation: `Remove the location before publishing, for example with: exiftool -gps:all= -location:all= FILE`,
     },
   ];
@@ -56,7 +56,7 @@ function findEntries({ metadata: found }: Evidence, names: RegExp, what: string)
       summary: `The metadata ${what}: ${shorten(list, 140)}.`,
       headline: `${first.name}: ${shorten(first.value, 60)}`,
       reasoning: `Found ${entries.length === 1 ? "one entry" : `${entries.length} entries`} in the file's metadata: ${shorten(list, 400)}.`,
-      sameness: what,
+      identity: what,
     },
   ];
 }
@@ -69,7 +69,7 @@ function findPaths({ metadata: found }: Evidence): Hit[] {
       summary: `The metadata holds a path of somebody's computer: ${shorten(first.value, 100)}.`,
       headline: "A private path in the metadata",
       reasoning: `${first.source} holds “${shorten(first.value, 200)}”, which tells a user's name and how their computer is arranged.`,
-      sameness: "path",
+      identity: "path",
     },
   ];
 }
@@ -92,7 +92,7 @@ function findBlocks({ document }: Evidence, wanted: TextBlock["kind"][], what: s
         .join(
           ", ",
         )}${blocks.length > 3 ? ` and ${blocks.length - 3} more` : ""}. A reader of the page does not see ${blocks.length === 1 ? "it" : "them"}; whoever opens the file can.`,
-      sameness: what,
+      identity: what,
       location: { page: first.page, region: first.region, quote: shorten(first.text, 200) },
       measurement: { value: blocks.length, limit: 0, unit: `${what}s` },
     },

@@ -19,7 +19,7 @@ export const black = defineCheckKind({
           summary: `The picture is black from beginning to end (${seconds(lengthOf(whole))}).`,
           headline: "All black",
           reasoning: `Every frame of ${seconds(lengthOf(whole))} is black.`,
-          sameness: "all black",
+          identity: "all black",
           location: whole,
           recommendation: "Check that the right file was exported: nothing of the picture could be judged.",
         },

@@ -47,7 +47,7 @@ function standsStill(span: Span): Hit {
     summary: `The picture stands still from beginning to end (${seconds(lengthOf(span))}).`,
     headline: "One still picture throughout",
     reasoning: `Nothing moves in ${seconds(lengthOf(span))}. It may be meant so, as sound with a still picture.`,
-    sameness: "still throughout",
+    identity: "still throughout",
     severity: "MINOR",
     location: span,
     recommendation: "If the film should move, export it again from the edit.",

@@ -21,7 +21,7 @@ export const nudity = defineCheckKind({
         summary: `Please look at the picture${where}: it may show nudity.`,
         headline: "May show nudity",
         reasoning: `An image classifier gave ${percent(Math.max(...looks.map(({ score }) => score)))} to ${looks.length === 1 ? "one picture" : `${looks.length} pictures`}${where}. It often mistakes bare arms, beaches and sport for nudity, so this is a question, not a finding of fact.`,
-        sameness: "",
+        identity: "",
         needsHuman: true,
         ...(first.seconds !== null &&
           last !== undefined && { location: { startSeconds: first.seconds, endSeconds: last } }),

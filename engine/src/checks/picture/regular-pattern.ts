@@ -41,7 +41,7 @@ function describe(stripes: Stripes, index: number, limits: { pairs: number; shar
     summary: `${pairs} pairs of light and dark stripes cover ${percent(areaShare)} of the picture from ${seconds(startSeconds)} to ${seconds(endSeconds)}.`,
     headline: `${pairs} stripe pairs over ${percent(areaShare)}; limits ${maxPairs} pairs, ${percent(maxShare)}`,
     reasoning: `${pairs} pairs of ${motionWords[motion]} stripes, the bright ones about ${Math.round(brightNits)} cd/m², over ${percent(areaShare)} of the picture for ${seconds(lasts)}; ${motionWords[motion]} stripes are a risk when there are more than ${maxPairs} pairs over more than ${percent(maxShare)} for ${seconds(minSeconds)} or longer.`,
-    sameness: `stripes ${index + 1}`,
+    identity: `stripes ${index + 1}`,
     location: { startSeconds, endSeconds, region },
     measurement: { value: pairs, limit: maxPairs, unit: "pairs of stripes" },
     recommendation: `Between ${seconds(startSeconds)} and ${seconds(endSeconds)} blur or rescale the pattern until no more than ${maxPairs} pairs can be told apart, lower its contrast, or shrink it to less than ${percent(maxShare)} of the picture.`,

@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import type { Evidence, LoudnessEvidence, SpeechEvidence } from "../../evidence/evidence.ts";
 import { defineCheckKind, type Hit } from "../check-kind.ts";
 import { level, percent, round, seconds, signed } from "../format-numbers.ts";
-import { isOfForm, soundForm } from "./programme-length.ts";
+import { isOfForm, programmeLength } from "./programme-length.ts";
 
 const Level = Type.Number({ minimum: -70, maximum: 0 });
 const Units = Type.Number({ minimum: 0, maximum: 20 });
@@ -17,7 +17,7 @@ const parameters = Type.Object({
   unit: Type.Optional(Type.Enum(["LUFS", "LKFS"])),
   /** Only what is too loud, or only what is too quiet; both otherwise. */
   side: Type.Optional(Type.Enum(["loud", "quiet"])),
-  form: soundForm,
+  form: programmeLength,
   /** The peak that a change of gain must not lift the sound over. */
   maxTruePeakDbtp: Type.Optional(Type.Number()),
   /** Where somebody speaks for at least that share of the time, the speech is measured instead of everything. */
@@ -76,7 +76,7 @@ function describe(
     summary: `${what} averages ${level(lufs)} ${unit}, ${round(Math.abs(deviation), 1)} LU ${side} the ${level(target)} ${unit} of ${standard}.`,
     headline: `${level(lufs)} ${unit}; ${level(target)} ± ${toleranceLu} is asked for`,
     reasoning: `${how} ${level(lufs)} − (${level(target)}) = ${signed(deviation)} LU, where ±${toleranceLu} LU is allowed.${near}`,
-    sameness: deviation > 0 ? "too loud" : "too quiet",
+    identity: deviation > 0 ? "too loud" : "too quiet",
     measurement: { value: round(lufs, 1), limit: target, unit },
     recommendation: recommend(-deviation, { wanted, loudness: evidence.loudness }),
   };

@@ -5,7 +5,7 @@ import type { Probe } from "../../evidence/probe/probe-shape.ts";
 const longestShortFormSeconds = 120;
 
 /** `short`: up to two minutes; `long`: longer; both otherwise. */
-export const soundForm = Type.Optional(Type.Enum(["short", "long"]));
+export const programmeLength = Type.Optional(Type.Enum(["short", "long"]));
 
 export function isOfForm({ durationSeconds }: Probe, form: "short" | "long" | undefined): boolean {
   if (form === undefined) return true;

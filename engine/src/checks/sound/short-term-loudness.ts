@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import type { LoudnessEvidence } from "../../evidence/evidence.ts";
 import { defineCheckKind } from "../check-kind.ts";
 import { level, round, seconds } from "../format-numbers.ts";
-import { isOfForm, soundForm } from "./programme-length.ts";
+import { isOfForm, programmeLength } from "./programme-length.ts";
 
 const windowSeconds = 3;
 
@@ -17,7 +17,7 @@ export const shortTermLoudness = defineCheckKind({
     targetLufs: Type.Optional(Type.Number({ minimum: -70, maximum: 0 })),
     /** What two honest meters may differ by. */
     meterToleranceLu: Type.Optional(Type.Number({ minimum: 0 })),
-    form: soundForm,
+    form: programmeLength,
   }),
   appliesTo: ["video", "audio"],
   needs: () => ["loudness"],
@@ -37,7 +37,7 @@ export const shortTermLoudness = defineCheckKind({
         summary: `The loudest three seconds reach ${level(loudest)} LUFS at ${seconds(startSeconds)}; ${level(maxLufs)} LUFS is the most.`,
         headline: `${level(loudest)} LUFS over 3 s; ${level(maxLufs)} is the most`,
         reasoning: `Between ${seconds(startSeconds)} and ${seconds(endSeconds)} the loudness over three seconds reaches ${level(loudest)} LUFS, ${over} LU above the ${level(maxLufs)} LUFS of ${standard}.${isNear ? ` That is within the ${meterToleranceLu} LU by which meters may differ.` : ""}`,
-        sameness: "",
+        identity: "",
         ...(isNear ? { severity: "INFO" as const } : {}),
         location: { startSeconds, endSeconds },
         measurement: { value: round(loudest, 1), limit: maxLufs, unit: "LUFS" },

@@ -19,7 +19,7 @@ export const silence = defineCheckKind({
           summary: `The sound stream is silent from beginning to end (${seconds(lengthOf(whole))}).`,
           headline: "Silent throughout",
           reasoning: `Nothing in ${seconds(lengthOf(whole))} is louder than −60 dBFS: the stream is there, but the mix is not in it.`,
-          sameness: "silent throughout",
+          identity: "silent throughout",
           location: whole,
           recommendation:
             "Export again with the mix routed to this stream, or without a sound stream if none is meant.",

@@ -51,7 +51,7 @@ export const tone = defineCheckKind({
         summary: `The sound carries ${kinds} from ${seconds(startSeconds)} to ${seconds(endSeconds)}.`,
         headline: `Alert tones for ${seconds(endSeconds - startSeconds)}`,
         reasoning: `Found: ${list(alert.map((each) => `${tones[each.kind]} at ${seconds(each.startSeconds)} for ${seconds(each.endSeconds - each.startSeconds)}`))}, at up to ${level(loudest)} dBFS.${why}`,
-        sameness: [...new Set(alert.map(({ kind }) => kind))].join(" "),
+        identity: [...new Set(alert.map(({ kind }) => kind))].join(" "),
         ...(severity === undefined ? {} : { severity }),
         needsHuman: needsHuman && severity !== "INFO",
         location: { startSeconds: round(startSeconds), endSeconds: round(endSeconds) },

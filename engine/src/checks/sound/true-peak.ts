@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { defineCheckKind } from "../check-kind.ts";
 import { level, round, signed } from "../format-numbers.ts";
-import { isOfForm, soundForm } from "./programme-length.ts";
+import { isOfForm, programmeLength } from "./programme-length.ts";
 
 /** Meters that keep to EBU Tech 3341 may read this much too high. */
 const meterToleranceDb = 0.2;
@@ -15,7 +15,7 @@ export const truePeak = defineCheckKind({
     maxDbtp: Type.Number({ minimum: -20, maximum: 0 }),
     /** Over the maximum, but no higher than this, is minor. */
     minorUpToDbtp: Type.Optional(Type.Number({ minimum: -20, maximum: 0 })),
-    form: soundForm,
+    form: programmeLength,
   }),
   appliesTo: ["video", "audio"],
   needs: () => ["loudness"],
@@ -34,7 +34,7 @@ export const truePeak = defineCheckKind({
         summary: `The sound peaks at ${signed(peak)} dBTP; the most for ${standard} is ${level(maxDbtp)} dBTP.`,
         headline: `${signed(peak)} dBTP; ${level(maxDbtp)} is the most`,
         reasoning: `The highest true peak is ${signed(peak)} dBTP: ${signed(peak)} − (${level(maxDbtp)}) = ${signed(over)} dB over the maximum.${doubt}${clips}`,
-        sameness: "",
+        identity: "",
         ...(isMinor ? { severity: "MINOR" as const } : peak > 0 ? { severity: "CRITICAL" as const } : {}),
         measurement: { value: round(peak, 1), limit: maxDbtp, unit: "dBTP" },
         recommendation: `Limit the peaks to ${level(maxDbtp)} dBTP with a true-peak limiter (at least ${over} dB less), or lower the whole mix by ${over} dB where its loudness allows it. Leave another 1 dB where the file will be coded again.`,

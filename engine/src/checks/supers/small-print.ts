@@ -40,7 +40,7 @@ export function quoteOf({ text }: Pick<ScreenText, "text">): string {
 }
 
 /** A fault of one text; `shortfall` ranks it among its likes. */
-export type TextFault = { text: ScreenText; shortfall: number; hit: Omit<Hit, "sameness" | "location"> };
+export type TextFault = { text: ScreenText; shortfall: number; hit: Omit<Hit, "identity" | "location"> };
 
 /** A text that comes back is one problem: it is shown where it is worst, and the other places are named. */
 export function onePerText(faults: readonly TextFault[]): Hit[] {
@@ -56,7 +56,7 @@ export function onePerText(faults: readonly TextFault[]): Hit[] {
       .map(seconds);
     const more = places.length === 0 ? "" : ` The same text has the same fault at ${list(places)}.`;
     return [
-      { ...worst.hit, reasoning: `${worst.hit.reasoning}${more}`, sameness: name, location: placeOf(worst.text) },
+      { ...worst.hit, reasoning: `${worst.hit.reasoning}${more}`, identity: name, location: placeOf(worst.text) },
     ];
   });
 }

@@ -153,14 +153,14 @@ function explainOthers([, ...others]: readonly ScreenText[], isSure: boolean): s
 function recommend({ text, counted, reading, missingSeconds }: Shortage): string {
   const longer = `Hold the text for at least ${seconds(need(reading, counted))} (${seconds(missingSeconds)} longer)`;
   const apart = counted.length > 1 ? ", or show the texts one after the other" : "";
-  const words = "perWordSeconds" in reading ? mostWords(reading, text.heldSeconds) : 0;
+  const words = "perWordSeconds" in reading ? maxWords(reading, text.heldSeconds) : 0;
   const shorter =
     words < total(counted, "wordCount") / 2 ? "" : `, or cut what is on screen to ${count(words, "word", "words")}`;
   return `${longer}${shorter}${apart}.`;
 }
 
 /** How many words can be read in that time. */
-function mostWords(reading: Static<typeof ByWords>, heldSeconds: number): number {
+function maxWords(reading: Static<typeof ByWords>, heldSeconds: number): number {
   const fit = (recognitionSeconds: number) =>
     Math.floor((heldSeconds - recognitionSeconds) / reading.perWordSeconds + 1e-9);
   const long = fit(reading.longRecognitionSeconds);

@@ -46,7 +46,7 @@ function describe(text: Super, { ratio, limit, isLarge }: { ratio: number; limit
     summary: `“${shorten(text.text, 80)}” has a contrast of ${round(ratio, 1)}:1; ${isLarge ? "large" : "small"} text needs ${limit}:1.`,
     headline: `Contrast ${round(ratio, 1)}:1; ${limit}:1 needed`,
     reasoning: `The ratio of luminance between the letters and what is behind them, (L1 + 0.05) / (L2 + 0.05), is ${round(ratio, 1)}:1. On a page ${pageWidth} pixels wide this is ${isLarge ? "large text (18 points or more)" : "text below 18 points"}, which needs ${limit}:1.${near} Logos and decoration are exempt.`,
-    sameness: nameOfText(text.text),
+    identity: nameOfText(text.text),
     ...(isNear ? { severity: "INFO" as const } : {}),
     location: { region: text.region, quote: shorten(text.text, 300) },
     measurement: { value: round(ratio, 1), limit, unit: ":1" },

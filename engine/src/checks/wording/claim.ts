@@ -46,12 +46,12 @@ export const claim = defineCheckKind({
           summary: `“${shorten(sentenceAround(track, match.start, match.end)).replace(/[.!]$/u, "")}” comes without ${missing}.`,
           headline: `“${shorten(match.text, 60)}” without ${missing}`,
           reasoning: `“${shorten(match.text, 120)}” ${standsWhere(track.source, false)}; ${missing} ${place(track.source === "screen" || within !== "screen" ? within : "near")}${elsewhere(text, needs, within)}.`,
-          sameness: match.text,
+          identity: match.text,
           location: locate(track, match.start, match.end),
         },
       ];
     });
-    return parameters.once ? hits.slice(0, 1).map((hit) => ({ ...hit, sameness: missing })) : mergeRepeats(hits);
+    return parameters.once ? hits.slice(0, 1).map((hit) => ({ ...hit, identity: missing })) : mergeRepeats(hits);
   },
 });
 

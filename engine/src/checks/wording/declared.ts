@@ -15,7 +15,7 @@ export const declared = defineCheckKind({
         summary: `The file is declared as “${sector}” for an audience of “${audience}”.`,
         headline: `“${sector}” declared for “${audience}”`,
         reasoning: `The submission itself declares the sector “${sector}” and the audience “${audience}”: what the file says and shows makes no difference.`,
-        sameness: "",
+        identity: "",
       },
     ];
   },

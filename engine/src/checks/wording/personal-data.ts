@@ -38,7 +38,7 @@ export const personalData = defineCheckKind({
     const hits = new Map<string, Hit>();
     for (const what of parameters.what) {
       for (const place of places(text, evidence)) {
-        for (const hit of judgePlace(what, place)) if (!hits.has(hit.sameness)) hits.set(hit.sameness, hit);
+        for (const hit of judgePlace(what, place)) if (!hits.has(hit.identity)) hits.set(hit.identity, hit);
       }
     }
     return [...hits.values()];
@@ -56,7 +56,7 @@ function judgePlace(what: Kind, { track, where, isHidden }: Place): Hit[] {
         summary: `${capitalise(name)} ${where}: ${masked}.`,
         headline: `${capitalise(name)}: ${masked}`,
         reasoning: `${masked} has ${form} of ${name} and stands ${where}${isHidden ? ", where whoever opens the file finds it" : ""}. ${leftOut(what)}`,
-        sameness: value,
+        identity: value,
         location: { ...at, quote: masked },
         // It may be the company's own line, or a public figure's birthday: a person can tell at a glance.
         ...(isDoubtful && { severity: "INFO" as const, needsHuman: true }),

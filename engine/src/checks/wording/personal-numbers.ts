@@ -289,7 +289,7 @@ function isMobile(number: string): boolean {
   );
 }
 
-/** Written as a phone number, neither toll-free nor one of those that films use. */
+/** ChangeRows as a phone number, neither toll-free nor one of those that films use. */
 function isUsNumber(written: string, number: string): boolean {
   if (!/^(?:\+?1[ .-]?)?(?:\(\d{3}\) ?|\d{3}[.-])\d{3}[ .-]\d{4}$/.test(written) && !/^\+1\d{10}$/.test(number))
     return false;

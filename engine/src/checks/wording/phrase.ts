@@ -31,7 +31,7 @@ export const phrase = defineCheckKind({
         summary: `${heardOrSeen(track.source)} ${quoted(sentenceAround(track, match.start, match.end))}`,
         headline: `“${shorten(match.text, 60)}”`,
         reasoning: `${countWords(match.text)} ${standsWhere(track.source, /\s/u.test(match.text.trim()))}.`,
-        sameness: match.text,
+        identity: match.text,
         location: locate(track, match.start, match.end),
       })),
     );
@@ -52,7 +52,7 @@ export function findClaims(
 /** One problem, however often the same words are repeated: it is told where they come first, and how often. */
 export function mergeRepeats(hits: readonly Hit[]): Hit[] {
   const groups = Map.groupBy(hits, (hit) =>
-    hit.sameness
+    hit.identity
       .toLowerCase()
       .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
       .trim(),

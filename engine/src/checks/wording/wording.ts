@@ -45,7 +45,7 @@ export const wording = defineCheckKind({
       reasoning: isAltered
         ? `The nearest text is “${shorten(nearest.found, 300)}”, ${nearest.edits} characters away from the required “${wanted}”; ${tolerated(nearest)} are tolerated as slips of reading.`
         : `Required word for word${because}: “${wanted}”${/[.!?]$/u.test(wanted) ? "" : "."} Nothing in the file comes near it.`,
-      sameness: missing,
+      identity: missing,
       recommendation: `Use exactly: “${wanted}”${orAnother}${orAnother === "" && /[.!?]$/u.test(wanted) ? "" : "."}`,
       ...locationOf(isAltered, nearest, first),
     };

@@ -58,7 +58,7 @@ const smallPixels = 320 * 180;
 const textLongSide = 1280;
 
 /** As 7.1; libav guesses an arrangement for up to that many. */
-export const mostArrangedChannels = 8;
+export const maxArrangedChannels = 8;
 
 const detectors = {
   // Every black frame counts here; how long is too long is the check's business.
@@ -135,7 +135,7 @@ export function planDecode(probe: Probe, contentType: string, wants: DecodeWants
  */
 function soundShape({ channels, channelLayout }: AudioProbe): string[] {
   if (channelLayout !== null) return [];
-  if (channels > mostArrangedChannels) return ["pan=stereo|c0=c0|c1=c1"];
+  if (channels > maxArrangedChannels) return ["pan=stereo|c0=c0|c1=c1"];
   return channels > 2 ? [] : [`aformat=channel_layouts=${channels === 1 ? "mono" : "stereo"}`];
 }
 

@@ -12,9 +12,9 @@ import { extentOf } from "../supers/text-extent.ts";
 import { readTiles } from "../supers/text-tiles.ts";
 
 /** A page of print takes the reader some seconds. */
-const mostPages = 200;
+const maxPages = 200;
 /** Drawing a page takes half a second: a hundred thousand empty ones are a bomb, not a scan. */
-const mostBlanksInARow = 12;
+const maxBlanksInARow = 12;
 /** Finding the text that a document has takes a fraction of reading what it has not. */
 const findingShare = 0.2;
 /** Of 255: paper that was scanned is not all of one white. */
@@ -26,7 +26,7 @@ export async function gatherReadDocument(options: FileGatherOptions): Promise<Do
   const document = await gatherDocument({ ...options, onProgress });
   if (document === null || options.mediaType.contentType !== "application/pdf") return document;
   const unread = document.pages.filter(({ needsReading }) => needsReading);
-  const chosen = unread.slice(0, mostPages);
+  const chosen = unread.slice(0, maxPages);
   const failed: number[] = [];
   let blanksInARow = 0;
   for (const [index, page] of chosen.entries()) {
@@ -34,8 +34,8 @@ export async function gatherReadDocument(options: FileGatherOptions): Promise<Do
     if (blocks === null) failed.push(page.page);
     else addBlocks(page, blocks);
     blanksInARow = blocks?.length === 0 ? blanksInARow + 1 : 0;
-    if (blanksInARow === mostBlanksInARow && index + 1 < chosen.length) {
-      const limit = `Pages after page ${page.page} were not read from their pictures: ${mostBlanksInARow} in a row had no text.`;
+    if (blanksInARow === maxBlanksInARow && index + 1 < chosen.length) {
+      const limit = `Pages after page ${page.page} were not read from their pictures: ${maxBlanksInARow} in a row had no text.`;
       return { ...document, limits: [...document.limits, limit] };
     }
     options.onProgress(findingShare + (1 - findingShare) * ((index + 1) / chosen.length));

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { serveWorker } from "../../jail/serve-worker.ts";
-import { blameFile } from "./corrupt-document-error.ts";
+import { asCorruptDocument } from "./corrupt-document-error.ts";
 import type { DocumentRequest } from "./document.ts";
 import type { DocumentEvidence } from "../evidence.ts";
 
@@ -18,5 +18,5 @@ const readers: Readonly<Record<DocumentRequest["format"], Reader>> = {
 };
 
 await serveWorker<DocumentRequest, DocumentEvidence>(({ format }, { file, onProgress }) =>
-  readers[format](file, onProgress).catch(blameFile),
+  readers[format](file, onProgress).catch(asCorruptDocument),
 );

@@ -51,7 +51,7 @@ export async function gatherDocument(
     signal: options.signal,
     onProgress: options.onProgress,
   }).catch((error: unknown) => {
-    throw blameDocument(error);
+    throw asDocumentError(error);
   });
 }
 
@@ -63,7 +63,7 @@ export function documentFormatOf(contentType: string): DocumentFormat | null {
  * A parser that runs out of time or memory on a document does so again on the next try: what the file asks for is too
  * much, so it must not be retried for ever.
  */
-export function blameDocument(error: unknown): unknown {
+export function asDocumentError(error: unknown): unknown {
   if (!(error instanceof AnalysisError)) return error;
   const isTooSlow = error.errorType === "analyzer_timeout";
   const isTooLarge = error.errorType === "analyzer_crashed" && error.message.includes("out of memory");

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { runWorker } from "../../jail/worker.ts";
-import { blameDocument } from "./document.ts";
+import { asDocumentError } from "./document.ts";
 import { decodeRaster, type EncodedRaster, type Raster } from "../images/raster.ts";
 
 /** What render-page-worker.ts is asked. */
@@ -46,6 +46,6 @@ function ask(
     timeoutSeconds: 60,
     signal: options.signal,
   }).catch((error: unknown) => {
-    throw blameDocument(error);
+    throw asDocumentError(error);
   });
 }

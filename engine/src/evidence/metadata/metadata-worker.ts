@@ -1,6 +1,6 @@
 import { open, readFile, stat } from "node:fs/promises";
 import { serveWorker } from "../../jail/serve-worker.ts";
-import { blameFile } from "../documents/corrupt-document-error.ts";
+import { asCorruptDocument } from "../documents/corrupt-document-error.ts";
 import { readCredentials } from "./content-credentials.ts";
 import type { MetadataEvidence } from "../evidence.ts";
 import { collectMetadata } from "./metadata-collector.ts";
@@ -12,9 +12,9 @@ await serveWorker<MetadataRequest, MetadataEvidence>(async ({ contentType, forma
     const { readImageMetadata } = await import("./image-metadata.ts");
     await readImageMetadata(file, await readFile(file), found);
   } else if (format === "pdf") {
-    await (await import("./document-metadata.ts")).readPdfMetadata(file, found).catch(blameFile);
+    await (await import("./document-metadata.ts")).readPdfMetadata(file, found).catch(asCorruptDocument);
   } else if (format === "office") {
-    await (await import("./document-metadata.ts")).readOfficeMetadata(file, found).catch(blameFile);
+    await (await import("./document-metadata.ts")).readOfficeMetadata(file, found).catch(asCorruptDocument);
   } else {
     const { readMediaMetadata } = await import("./media-metadata.ts");
     await using handle = await open(file, "r");

@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { AnalysisError } from "../../analysis-error.ts";
 import { runWorker } from "../../jail/worker.ts";
-import { blameDocument, documentFormatOf } from "../documents/document.ts";
+import { asDocumentError, documentFormatOf } from "../documents/document.ts";
 import type { MetadataEvidence } from "../evidence.ts";
 import type { FileGatherOptions } from "../gatherer.ts";
 import type { MediaType } from "../probe/media-type.ts";
@@ -32,7 +32,7 @@ export async function gatherMetadata(
     timeoutSeconds: 120,
     signal: options.signal,
   }).catch((error: unknown) => {
-    throw format === "pdf" || format === "office" ? blameDocument(error) : error;
+    throw format === "pdf" || format === "office" ? asDocumentError(error) : error;
   });
 }
 

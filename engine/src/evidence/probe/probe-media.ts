@@ -1,5 +1,5 @@
 import { AnalysisError } from "../../analysis-error.ts";
-import { mostArrangedChannels } from "../decode/decode-graph.ts";
+import { maxArrangedChannels } from "../decode/decode-graph.ts";
 import { containerName, type MediaType } from "./media-type.ts";
 import type { AudioProbe, ColourProbe, Probe, VideoProbe } from "./probe-shape.ts";
 import { lastPacketEnd, type PacketSummary, type RawProbe, type RawStream, reachesEnd } from "./raw-probe.ts";
@@ -183,7 +183,7 @@ function describeChoices(choice: {
     notes.push(`Of ${choice.audioCount} sound streams ${why}, stream ${audio.index}${language}, is analysed.`);
   }
   const sound = audio === undefined ? null : describeAudio(audio);
-  if (sound !== null && sound.channelLayout === null && sound.channels > mostArrangedChannels) {
+  if (sound !== null && sound.channelLayout === null && sound.channels > maxArrangedChannels) {
     notes.push(`Of ${sound.channels} sound channels, which the file does not name, the first two are analysed.`);
   }
   if (video !== undefined && choice.videoCount > 1) {

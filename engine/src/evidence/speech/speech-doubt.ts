@@ -7,7 +7,7 @@ export type HeardSegment = Span & Utterance;
 const doubtfulBelow = -0.65;
 /** Here English that is hard to make out and another language overlap: what is around it decides. */
 const unclearBelow = -0.45;
-const mostCharactersPerSecond = 40;
+const maxCharactersPerSecond = 40;
 /** So many segments before and after count as around it. */
 const reach = 2;
 
@@ -36,7 +36,7 @@ function isPlainlyDoubtful(segment: HeardSegment): boolean {
     segment.isCutOff ||
     !/[\p{L}\p{N}]/u.test(text) ||
     meanLogLikelihood(segment) < doubtfulBelow ||
-    text.length / (endSeconds - startSeconds) > mostCharactersPerSecond ||
+    text.length / (endSeconds - startSeconds) > maxCharactersPerSecond ||
     hasForeignLetters(text) ||
     isLoop(text)
   );

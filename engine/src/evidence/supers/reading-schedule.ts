@@ -25,7 +25,7 @@ const movingSeconds = 1.6;
 const stripMargin = 48;
 /** Of whole pictures. A clock that runs in the picture must not keep the reader busy: this is the most in the long run. */
 const looksPerSecond = 0.7;
-const mostCredit = 6;
+const maxCredit = 6;
 const leastCost = 0.1;
 
 /** Decides when the reader looks, and at what: looking costs a hundred times what watching does. */
@@ -37,7 +37,7 @@ export function createLookPlan({ width, height }: { width: number; height: numbe
   let fruitless = 0;
   let fruitlessNets = 0;
   let isNet = false;
-  let credit = mostCredit;
+  let credit = maxCredit;
   let creditSeconds = 0;
   const whole = [{ top: 0, bottom: height }];
 
@@ -59,7 +59,7 @@ export function createLookPlan({ width, height }: { width: number; height: numbe
 
   return {
     choose({ seconds, watched, tracks }) {
-      credit = Math.min(mostCredit, credit + Math.max(0, seconds - creditSeconds) * looksPerSecond);
+      credit = Math.min(maxCredit, credit + Math.max(0, seconds - creditSeconds) * looksPerSecond);
       creditSeconds = seconds;
       if (credit < 0) return [];
       if (watched.isCut) fruitless = 0;

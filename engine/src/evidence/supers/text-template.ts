@@ -29,7 +29,7 @@ export type Template = {
  */
 export type LineCut = { line: Raster; ink: LineInk; grid: LineGrid; rows: { from: number; to: number } };
 
-const mostPoints = 500;
+const maxPoints = 500;
 const leastPoints = 24;
 /** Pixels from a letter: nearer is its soft edge, further is not behind it any more. */
 const groundDistance = { from: 3, to: 6 };
@@ -194,9 +194,9 @@ function rimPlacesOf(cut: LineCut): number[] {
 
 /** At most so many, from all over the line. */
 function spread(places: number[]): number[] {
-  if (places.length <= mostPoints) return places;
-  const step = places.length / mostPoints;
-  return Array.from({ length: mostPoints }, (_, index) => places[Math.floor(index * step)] ?? 0);
+  if (places.length <= maxPoints) return places;
+  const step = places.length / maxPoints;
+  return Array.from({ length: maxPoints }, (_, index) => places[Math.floor(index * step)] ?? 0);
 }
 
 function placesInPicture(places: number[], { ink, grid }: LineCut, format: PlanarFormat): Int16Array {

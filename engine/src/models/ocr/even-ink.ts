@@ -5,13 +5,13 @@ type Line = { width: number; height: number; levels: Uint8Array };
 type EvenInk = { mask: Uint8Array; coverage: Uint8Array; edge: Uint8Array | null; clarity: number };
 
 /** Columns that are ink from the first row to the last: more are no letters. */
-const mostThrough = 0.05;
+const maxThrough = 0.05;
 /** Of the step between letters and what is behind them: pixels that show the level of the letters, and how many do. */
 const pureShare = 0.15;
 const leastPure = 0.35;
 /** Pixels from those: no soft edge is so wide. */
 const strayDistance = 3;
-const mostStray = 0.02;
+const maxStray = 0.02;
 /** Where the level of the letters is among all of the line, from its end. */
 const extremeShare = 0.03;
 /** Of the step to the other end: what belongs to letters of one level. */
@@ -20,14 +20,14 @@ const evenClarity = 0.8;
 /** Pixels from the letters: what is behind them shows pure there. */
 const groundDistance = 3;
 const leastEven = 0.04;
-const mostEven = 0.4;
+const maxEven = 0.4;
 
 /**
  * Whether a mask of a line has more than letters in it. Where the picture behind them leaps from dark to bright, a side of
  * it is as far from the mean as the letters are and runs through the line from top to bottom; bright specks lie apart.
  */
 export function holdsMore(line: Line, mask: Uint8Array): boolean {
-  return throughColumns(line, mask) > mostThrough || strayShare(line, mask) > mostStray;
+  return throughColumns(line, mask) > maxThrough || strayShare(line, mask) > maxStray;
 }
 
 /** Letters of one colour, which are the brightest or the darkest there is whatever is behind them. Null: there are none. */
@@ -42,7 +42,7 @@ export function findEvenInk(line: Line): EvenInk | null {
     const step = ink - other;
     const mask = levels.map((level) => ((level - other) / step > evenShare ? 1 : 0));
     const share = mask.reduce((sum, value) => sum + value, 0) / mask.length;
-    if (share < leastEven || share > mostEven || throughColumns(line, mask) > mostThrough) continue;
+    if (share < leastEven || share > maxEven || throughColumns(line, mask) > maxThrough) continue;
     const outlined = findOutline(line, mask);
     if (outlined === null)
       return { mask, coverage: evenCoverage(line, { mask, ink }), edge: null, clarity: evenClarity };

@@ -3,7 +3,7 @@ import { boxOf, frameOf, type LineFrame } from "./line-frame.ts";
 
 /** In heights of the lower box, which is about an em: justified print has no wider gaps, columns have. */
 const widestGap = 1;
-const mostTurn = Math.sin((4 * Math.PI) / 180);
+const maxTurn = Math.sin((4 * Math.PI) / 180);
 
 /**
  * Puts the pieces of a line together, from the top down: the detector breaks lines at wide gaps between words. Done
@@ -23,7 +23,7 @@ export function joinBoxes(pieces: Box[]): Box[] {
 function isContinuedBy(box: Box, piece: Box): boolean {
   const [first, own] = [frameOf(box), frameOf(piece)];
   const turn = first.direction.x * own.direction.y - first.direction.y * own.direction.x;
-  if (Math.abs(turn) > mostTurn) return false;
+  if (Math.abs(turn) > maxTurn) return false;
   const second = frameOf(piece, first.direction);
   const [height, pieceHeight] = [heightOf(first), heightOf(own)];
   const lower = Math.min(height, pieceHeight);

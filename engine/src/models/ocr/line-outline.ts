@@ -26,7 +26,7 @@ type Guess = {
 const leastStep = 70;
 /** Of the pixels around the letters: what has the level of the edge when there is one, and how many beyond it may. */
 const leastShare = 0.7;
-const mostBeyond = 0.6;
+const maxBeyond = 0.6;
 /** Of the step between the two: what still counts as the edge. */
 const likeEdge = 0.35;
 /** What shows its colour: the rest is mixed with the letters or with what is behind. */
@@ -167,7 +167,7 @@ function verify(line: Line, { fill, inside, edge, isApart = false }: Guess): Out
   // Thin edges are at their purest right beside the letters, wide ones a pixel further on.
   const share = Math.max(shareOf(1, 1), shareOf(2, 2));
   if (share < leastShare) return null;
-  if (!isApart && shareOf(beyond.from, beyond.to) > mostBeyond) return null;
+  if (!isApart && shareOf(beyond.from, beyond.to) > maxBeyond) return null;
   return {
     mask: fill,
     // Beyond the edge may be what is as bright as the letters.

@@ -90,10 +90,10 @@ describe("receiveFile", () => {
 
   test("a source faster than the disk is held back: at most three MiB of it are in memory", async () => {
     const chunks: Buffer[] = [];
-    let mostBytes = 0;
+    let maxBytes = 0;
     const body = new Readable({
       read() {
-        mostBytes = Math.max(mostBytes, sumOf(chunks));
+        maxBytes = Math.max(maxBytes, sumOf(chunks));
         if (chunks.length === 1000) this.push(null);
         else this.push(chunks[chunks.push(Buffer.alloc(64 * KiB)) - 1]);
       },
@@ -101,7 +101,7 @@ describe("receiveFile", () => {
 
     await receive(newPath(), body, { ownsChunks: true });
 
-    assert.ok(mostBytes <= 3 * MiB, `${mostBytes} bytes were in memory`);
+    assert.ok(maxBytes <= 3 * MiB, `${maxBytes} bytes were in memory`);
     assert.equal(sumOf(chunks), 0);
   });
 });

@@ -9,7 +9,7 @@ import { freezeBlob, type FrozenBlob } from "../../uploads/freeze-upload.ts";
 import type { Caller } from "../../workspaces/api-key.ts";
 import { beginIdempotent, keepAnswer, type IdempotentRequest } from "../../workspaces/idempotency.ts";
 import { insertSubmission } from "./insert-submission.ts";
-import { invalidAsset, ofAsset } from "./invalid-asset.ts";
+import { invalidAsset, nameAssetInError } from "./invalid-asset.ts";
 import { chooseSidekicks } from "./sidekicks.ts";
 import { linkVersions, type VersionLink } from "./version-groups.ts";
 
@@ -49,7 +49,7 @@ async function takeAssets(
   await using stack = new AsyncDisposableStack();
   const blobs: HeldBlob[] = [];
   for (const [index, blobPath] of blobPathsOf(assets).entries()) {
-    const blob = await ofAsset(index, () => findBlob(app, { workspaceId, blobPath }));
+    const blob = await nameAssetInError(index, () => findBlob(app, { workspaceId, blobPath }));
     stack.use(blob.held);
     blobs.push(blob);
   }
@@ -61,8 +61,8 @@ async function takeAssets(
       previousSubmissionId: previousSubmissionId ?? undefined,
     })),
   });
-  for (const [index, blob] of blobs.entries()) await ofAsset(index, () => checkSize(blob));
-  for (const [index, blob] of blobs.entries()) await ofAsset(index, () => checkBytes(blob));
+  for (const [index, blob] of blobs.entries()) await nameAssetInError(index, () => checkSize(blob));
+  for (const [index, blob] of blobs.entries()) await nameAssetInError(index, () => checkBytes(blob));
   return { frozen: await Promise.all(blobs.map(freezeBlob)), links };
 }
 
@@ -139,13 +139,13 @@ function blobPathsOf(assets: NewSubmission["assets"]): string[] {
   return paths;
 }
 
-const mostMetadataBytes = 16 * 1024;
+const maxMetadataBytes = 16 * 1024;
 const deepestMetadata = 20;
 
 function checkMetadata(metadata: Record<string, unknown> | null | undefined): void {
   if (!metadata) return;
   const message =
-    Buffer.byteLength(JSON.stringify(metadata)) > mostMetadataBytes
+    Buffer.byteLength(JSON.stringify(metadata)) > maxMetadataBytes
       ? "is larger than 16 KiB of JSON"
       : depthOf(metadata) > deepestMetadata
         ? "is nested more than 20 deep"

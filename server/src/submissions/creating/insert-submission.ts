@@ -5,7 +5,7 @@ import type { Mode, Tables } from "../../db/tables.ts";
 import { uuidv7 } from "../../db/uuid.ts";
 import type { Failure } from "../../failure.ts";
 import { enqueueParts } from "../../queue/analysis-queue.ts";
-import { removedJustNow, type FrozenBlob } from "../../uploads/freeze-upload.ts";
+import { uploadGone, type FrozenBlob } from "../../uploads/freeze-upload.ts";
 import { submissionNotFound } from "../reading/read-submission.ts";
 import type { VersionLink } from "./version-groups.ts";
 
@@ -125,7 +125,7 @@ function refusalOf(error: unknown, rows: NewRows): Failure | undefined {
   if (code === "GL001" && message === groupMissing) return submissionNotFound();
   const told = code === "GL001" ? message : error.constraint === "media_upload_id_fkey" ? detail : undefined;
   if (told === undefined) return undefined;
-  return removedJustNow(
+  return uploadGone(
     filenameOf(rows, (uploadId) => told.includes(uploadId)),
     error,
   );

@@ -9,7 +9,7 @@ export function invalidAsset(index: number, property: string, message: string): 
 }
 
 /** Puts into the message of a failure which asset of the request it is about. */
-export async function ofAsset<T>(index: number, check: () => T): Promise<Awaited<T>> {
+export async function nameAssetInError<T>(index: number, check: () => T): Promise<Awaited<T>> {
   try {
     return await check();
   } catch (error) {

@@ -1,7 +1,7 @@
 import type { App } from "../../app.ts";
 import type { Mode } from "../../db/tables.ts";
 import { Failure } from "../../failure.ts";
-import { invalidAsset, ofAsset } from "./invalid-asset.ts";
+import { invalidAsset, nameAssetInError } from "./invalid-asset.ts";
 
 /** A new asset's place among versions: the group it continues, or null for a group of its own. */
 export type VersionLink = { versionGroupId: string } | null;
@@ -19,7 +19,7 @@ export async function linkVersions(
     if (previousSubmissionId === undefined) links.push(null);
     else {
       const ids = { workspaceId, submissionId: previousSubmissionId };
-      const previous = await ofAsset(index, () => readPrevious(app, ids));
+      const previous = await nameAssetInError(index, () => readPrevious(app, ids));
       if (previous.mode !== mode)
         throw invalidAsset(
           index,

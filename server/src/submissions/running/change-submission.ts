@@ -6,14 +6,14 @@ import type { NewEvent } from "../../webhooks/record-event.ts";
 import { isTerminal, submissionStatus } from "../state.ts";
 import type { Asset } from "../submission.ts";
 import { readSnapshot, type SubmissionSnapshot } from "./submission-snapshot.ts";
-import { writeChange, type Written } from "./write-change.ts";
+import { writeChange, type ChangeRows } from "./write-change.ts";
 
 export type Change = {
   /** The assets that change, as they are to be. */
   assets?: Asset[];
   /** That of the submission, when it has a new one. */
   workflowId?: string;
-  results?: Written["results"];
+  results?: ChangeRows["results"];
   messages?: Message[];
   event?: Omit<NewEvent, "submissionId" | "workspaceId" | "now">;
 };
@@ -43,7 +43,7 @@ export async function changeSubmission(
     const change = state && options.decide(state, now);
     if (!change) return undefined;
     const after = settle(state, change, now);
-    const written = await writeChange(db, state.version, writtenBy(state, change, after, now));
+    const written = await writeChange(db, state.version, toRows(state, change, after, now));
     if (written)
       return {
         ...after,
@@ -64,7 +64,7 @@ function settle(state: SubmissionSnapshot, change: Change, now: Date): Submissio
   return { ...state, assets, submission: { ...submission, status, completedAt: isTerminal(status) ? now : null } };
 }
 
-function writtenBy(before: SubmissionSnapshot, change: Change, { submission }: SubmissionSnapshot, now: Date): Written {
+function toRows(before: SubmissionSnapshot, change: Change, { submission }: SubmissionSnapshot, now: Date): ChangeRows {
   const { submissionId, workspaceId, status } = submission;
   const { assets = [], results = [], messages = [], event } = change;
   const told: Message[] =

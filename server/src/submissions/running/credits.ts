@@ -42,11 +42,11 @@ export async function holdCredits(trx: Kysely<Tables>, { workspaceId, assetId, a
 }
 
 /** Ends the hold of an asset: taken for good when it completed, given back when it failed. Nothing held, nothing done. */
-export async function endHold(
+export async function closeHold(
   trx: Kysely<Tables>,
-  options: { workspaceId: string; assetId: string; creditsHeld: number | null; isTaken: boolean },
+  options: { workspaceId: string; assetId: string; creditsHeld: number | null; outcome: "taken" | "released" },
 ): Promise<void> {
-  const { workspaceId, assetId, creditsHeld, isTaken } = options;
+  const { workspaceId, assetId, creditsHeld, outcome } = options;
   if (creditsHeld === null) return;
   await trx
     .updateTable("assets")
@@ -54,7 +54,7 @@ export async function endHold(
     .where("assetId", "=", assetId)
     .where("workspaceId", "=", workspaceId)
     .execute();
-  if (isTaken) await change(trx, { workspaceId, assetId, amount: 0, kind: "take" });
+  if (outcome === "taken") await change(trx, { workspaceId, assetId, amount: 0, kind: "take" });
   else await change(trx, { workspaceId, assetId, amount: creditsHeld, kind: "release" });
 }
 

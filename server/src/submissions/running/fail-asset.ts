@@ -1,12 +1,12 @@
 import type { App } from "../../app.ts";
 import type { ErrorType } from "../../db/tables.ts";
-import { endHold } from "./credits.ts";
+import { closeHold } from "./credits.ts";
 import { changeSubmission } from "./change-submission.ts";
 import { mayRetry, nextStatus } from "../state.ts";
-import { findFenced, type SubmissionSnapshot } from "./submission-snapshot.ts";
+import { findCurrentRun, type SubmissionSnapshot } from "./submission-snapshot.ts";
 import { failedData, realtimeData } from "./webhook-data.ts";
 
-const mostMessageCharacters = 1000;
+const maxMessageCharacters = 1000;
 
 /** Ends an attempt without a result. Nothing happens when another worker has taken the asset over meanwhile. */
 export async function failAsset(
@@ -21,10 +21,10 @@ export async function failAsset(
   },
 ): Promise<void> {
   const { submissionId, workspaceId, assetId, errorType } = options;
-  const errorMessage = options.errorMessage.slice(0, mostMessageCharacters);
+  const errorMessage = options.errorMessage.slice(0, maxMessageCharacters);
 
   const decide = (state: SubmissionSnapshot, now: Date) => {
-    const before = findFenced(state, options);
+    const before = findCurrentRun(state, options);
     const status = before && nextStatus(before.status, "fail");
     if (!status) return undefined;
     const isRetryable = mayRetry({ status, errorType, countedRetries: before.countedRetries });
@@ -40,7 +40,7 @@ export async function failAsset(
 
   await app.db.transaction().execute(async (trx) => {
     const state = await changeSubmission(app, { submissionId, workspaceId, trx, decide });
-    const asset = state && findFenced(state, options);
-    if (asset) await endHold(trx, { ...asset, isTaken: false });
+    const asset = state && findCurrentRun(state, options);
+    if (asset) await closeHold(trx, { ...asset, outcome: "released" });
   });
 }

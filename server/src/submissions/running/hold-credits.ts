@@ -10,7 +10,7 @@ export class InsufficientCredits extends Error {
 }
 
 /** Holds what the asset costs. A second worker on the same attempt finds it held already. */
-export async function holdForAsset(
+export async function holdCreditsForAsset(
   app: App,
   options: { run: AssetRun; category: Category; probe: Probe },
 ): Promise<void> {

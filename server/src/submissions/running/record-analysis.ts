@@ -3,13 +3,13 @@ import type { Finding } from "@greenlit/engine/finding.ts";
 import type { Kysely } from "kysely";
 import type { App } from "../../app.ts";
 import { severities, type Severity, type Tables } from "../../db/tables.ts";
-import { endHold } from "./credits.ts";
+import { closeHold } from "./credits.ts";
 import { compactIssue } from "../issues/issue.ts";
 import { keepFrames } from "../issues/issue-frames.ts";
 import { insertIssues, makeIssues, withDistinctFingerprints } from "../issues/make-issues.ts";
 import { changeSubmission, type Change } from "./change-submission.ts";
 import { nextStatus } from "../state.ts";
-import { findFenced, readSnapshot, type SubmissionSnapshot } from "./submission-snapshot.ts";
+import { findCurrentRun, readSnapshot, type SubmissionSnapshot } from "./submission-snapshot.ts";
 import { completedData, realtimeData } from "./webhook-data.ts";
 
 export type AnalysisResult = {
@@ -47,7 +47,7 @@ export async function recordAnalysis(
 async function record(app: App, trx: Kysely<Tables>, options: Parameters<typeof recordAnalysis>[1]): Promise<boolean> {
   const { submissionId, workspaceId, assetId, result, told = new Map<string, string>() } = options;
   const seen = options.seen ?? (await readSnapshot(trx, options));
-  const asset = seen && findFenced(seen, options);
+  const asset = seen && findCurrentRun(seen, options);
   if (!asset) return false;
   const { measurements, context, frames = [] } = result;
   const findings = withDistinctFingerprints(result.findings);
@@ -56,7 +56,7 @@ async function record(app: App, trx: Kysely<Tables>, options: Parameters<typeof 
   const severityCounts = countSeverities(issues.map(({ severity }) => severity));
 
   const decide = (state: SubmissionSnapshot, now: Date): Change | undefined => {
-    const before = findFenced(state, options);
+    const before = findCurrentRun(state, options);
     const status = before && nextStatus(before.status, "complete");
     if (!status) return undefined;
     const after = { ...before, status, issueCount: issues.length, progressPercent: 100, completedAt: now };
@@ -74,7 +74,7 @@ async function record(app: App, trx: Kysely<Tables>, options: Parameters<typeof 
   if (!(await changeSubmission(app, { submissionId, workspaceId, trx, seen, decide }))) return false;
   await insertIssues(trx, issues);
   await keepFrames(trx, { assetId, workspaceId, frames, now: app.now() });
-  await endHold(trx, { ...asset, isTaken: true });
+  await closeHold(trx, { ...asset, outcome: "taken" });
   return true;
 }
 

@@ -10,14 +10,14 @@ import { assetNotFound } from "../reading/read-asset.ts";
 import { submissionNotFound } from "../reading/read-submission.ts";
 import { changeSubmission, type Change } from "./change-submission.ts";
 import type { Asset } from "../submission.ts";
-import { mostRetries, refusalOfRetry, type RetryRefusal } from "../state.ts";
+import { maxRetries, refusalOfRetry, type RetryRefusal } from "../state.ts";
 import type { SubmissionSnapshot } from "./submission-snapshot.ts";
 
 const refusals: Record<RetryRefusal & FailureCode, string> = {
   asset_not_failed: "The asset has not failed, so there is nothing to retry.",
   error_not_retryable:
     "The asset failed for a reason that a retry cannot mend; see its errorMessage. Upload a corrected file as a new version.",
-  retry_limit_reached: `The asset was retried ${mostRetries} times already. Create a new submission.`,
+  retry_limit_reached: `The asset was retried ${maxRetries} times already. Create a new submission.`,
   retry_in_flight: "A retry of this asset is under way. Poll the submission.",
 };
 

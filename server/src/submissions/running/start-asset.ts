@@ -1,7 +1,7 @@
 import type { App } from "../../app.ts";
 import { changeSubmission } from "./change-submission.ts";
 import type { Asset, Submission } from "../submission.ts";
-import { startFirst } from "./start-untouched-asset.ts";
+import { startUntouchedAsset } from "./start-untouched-asset.ts";
 import { nextStatus } from "../state.ts";
 import type { SubmissionSnapshot } from "./submission-snapshot.ts";
 
@@ -22,7 +22,7 @@ type StartOptions = { assetId: string; submissionId: string; workspaceId: string
 /** Marks the asset as being analysed by the caller; undefined when there is nothing to do any more. */
 export async function startAsset(app: App, options: StartOptions): Promise<AssetRun | undefined> {
   const { assetId, submissionId, workspaceId, workflowId } = options;
-  const first = await startFirst(app.db, { ...options, now: app.now() });
+  const first = await startUntouchedAsset(app.db, { ...options, now: app.now() });
   const state = first?.isStarted
     ? first.state
     : await changeSubmission(app, {

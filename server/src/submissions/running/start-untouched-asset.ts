@@ -9,7 +9,7 @@ import { snapshotOf, snapshotQuery, type SnapshotRow, type SubmissionSnapshot } 
  * statement. Nearly every start is such a one, and reading first would cost it a round trip. Gives the state after it,
  * or as it was found when it is for `changeSubmission` to decide; undefined when the submission is gone.
  */
-export async function startFirst(
+export async function startUntouchedAsset(
   db: Kysely<Tables>,
   options: { assetId: string; submissionId: string; workspaceId: string; workflowId: string; now: Date },
 ): Promise<{ state: SubmissionSnapshot; isStarted: boolean } | undefined> {

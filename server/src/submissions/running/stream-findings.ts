@@ -8,9 +8,9 @@ import { compactIssue } from "../issues/issue.ts";
 import { makeIssues, withDistinctFingerprints } from "../issues/make-issues.ts";
 import { changeSubmission } from "./change-submission.ts";
 import type { AssetRun } from "./start-asset.ts";
-import { findFenced } from "./submission-snapshot.ts";
+import { findCurrentRun } from "./submission-snapshot.ts";
 
-export type FindingTeller = {
+export type FindingStream = {
   /** May be called as often as findings come. */
   add: (finding: Finding) => void;
   /** The analysis begins anew: listeners forget what it found so far. */
@@ -29,7 +29,7 @@ const intervalMs = 500;
 export function createFindingTeller(
   app: App,
   { run, context }: { run: AssetRun; context: Record<string, unknown> },
-): FindingTeller {
+): FindingStream {
   const { submissionId, workspaceId } = run.submission;
   const { assetId } = run.asset;
   const told = new Map<string, string>();
@@ -65,7 +65,7 @@ export function createFindingTeller(
       workspaceId,
       trx,
       decide: (state) =>
-        findFenced(state, { assetId, run: run.run })?.status === "processing" ? { messages } : undefined,
+        findCurrentRun(state, { assetId, run: run.run })?.status === "processing" ? { messages } : undefined,
     });
   }
 

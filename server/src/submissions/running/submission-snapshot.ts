@@ -39,7 +39,7 @@ export function snapshotOf({ version, isMetered, submission, assets }: SnapshotR
 }
 
 /** The asset that the worker's run is about; undefined once another worker has started on it. */
-export function findFenced(state: SubmissionSnapshot, { assetId, run }: { assetId: string; run: number }) {
+export function findCurrentRun(state: SubmissionSnapshot, { assetId, run }: { assetId: string; run: number }) {
   return state.assets.find((asset) => asset.assetId === assetId && asset.run === run);
 }
 
@@ -47,12 +47,12 @@ export function findFenced(state: SubmissionSnapshot, { assetId, run }: { assetI
 export type SnapshotRow = {
   version: string;
   isMetered: boolean;
-  submission: Told<Submission>;
-  assets: { asset: Told<Asset>; media: { reference: string; etag: string } }[];
+  submission: AsJson<Submission>;
+  assets: { asset: AsJson<Asset>; media: { reference: string; etag: string } }[];
 };
 
 /** As JSON tells it. */
-type Told<T> = { [Key in keyof T]: T[Key] extends Date | null ? string | Exclude<T[Key], Date> : T[Key] };
+type AsJson<T> = { [Key in keyof T]: T[Key] extends Date | null ? string | Exclude<T[Key], Date> : T[Key] };
 
 function dateOf(told: string | null): Date | null {
   return told === null ? null : new Date(told);

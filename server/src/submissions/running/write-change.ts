@@ -6,7 +6,7 @@ import { notifyDeliveries, storeEvent, writeEvent, type NewEvent } from "../../w
 import type { Asset, Submission } from "../submission.ts";
 
 /** What a change leaves behind, all of it or nothing. */
-export type Written = {
+export type ChangeRows = {
   submission: Submission;
   /** The assets that change, as they are to be. */
   assets: Asset[];
@@ -24,7 +24,7 @@ export type Written = {
 export async function writeChange(
   db: Kysely<Tables>,
   version: string,
-  { submission, assets, results, messages, event, now }: Written,
+  { submission, assets, results, messages, event, now }: ChangeRows,
 ): Promise<{ version: string; eventNumber: number } | undefined> {
   const [written] = await runPrepared<{ version: string; eventNumber: number }>(db, statement, [
     submission.submissionId,

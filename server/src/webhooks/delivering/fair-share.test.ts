@@ -42,7 +42,7 @@ test("places that receivers hold for long do not count against those that answer
   let time = 0;
   const fairShare = createFairShare({
     clock: () => time,
-    places: { proven: 5, new: 6, slow: 5, mostNewAndSlow: 7 },
+    places: { proven: 5, new: 6, slow: 5, maxNewAndSlow: 7 },
   });
   fairShare.begin("proven").end({ isSuccess: true });
   for (const name of ["h1", "h2", "h3"]) for (let i = 0; i < 2; i++) fairShare.begin(name);
@@ -100,7 +100,7 @@ test("what is due later, or held by its receiver, waits until then", () => {
   assert.equal(free.shares.length, 1);
 });
 
-const manyPlaces = { proven: 100, new: 100, slow: 100, mostNewAndSlow: 200 };
+const manyPlaces = { proven: 100, new: 100, slow: 100, maxNewAndSlow: 200 };
 
 function shareOf(fairShare: FairShare, subscriptionId: string): number {
   return fairShare.deal([{ subscriptionId, dueAt: now }], now).shares[0]?.most ?? 0;

@@ -33,12 +33,12 @@ const kinds = ["proven", "new", "slow"] as const;
 type Kind = (typeof kinds)[number];
 export type Places = Record<Kind, number> & {
   /** One that turns slow stops counting among its former kind, so that more can be running than there are places. */
-  mostNewAndSlow: number;
+  maxNewAndSlow: number;
 };
 
-const usualPlaces: Places = { proven: 256, new: 128, slow: 256, mostNewAndSlow: 1024 };
+const usualPlaces: Places = { proven: 256, new: 128, slow: 256, maxNewAndSlow: 1024 };
 const firstLimit = 2;
-const mostPerSubscription = 32;
+const maxPerSubscription = 32;
 const slowMs = 500;
 const longestPauseMs = 1000;
 const idleMs = 1000;
@@ -79,7 +79,7 @@ export function createFairShare({ places = usualPlaces, clock = () => performanc
         else if (most > 0) rooms[kindOf(receiver, time)].push({ subscriptionId, most });
       }
 
-      let left = places.mostNewAndSlow - taken.new - taken.slow;
+      let left = places.maxNewAndSlow - taken.new - taken.slow;
       const shares = kinds.flatMap((kind) => {
         const free = places[kind] - taken[kind];
         const dealt = divide(rooms[kind], kind === "proven" ? free : Math.min(free, left));
@@ -110,7 +110,7 @@ export function createFairShare({ places = usualPlaces, clock = () => performanc
             receiver.failuresInARow = 0;
             receiver.hasSucceeded = true;
             receiver.readyAt = 0;
-            receiver.limit = Math.min(receiver.limit + 1, mostPerSubscription);
+            receiver.limit = Math.min(receiver.limit + 1, maxPerSubscription);
           } else {
             receiver.failuresInARow++;
             receiver.limit = Math.max(1, Math.floor(receiver.limit / 2));
