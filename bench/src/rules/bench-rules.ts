@@ -1,6 +1,6 @@
 import { assetText } from "@greenlit/engine/text/asset-text.ts";
 import { compilePattern } from "@greenlit/engine/text/pattern.ts";
-import { emptyEvidence } from "@greenlit/engine/evidence/gather.ts";
+import { emptyEvidence } from "@greenlit/engine/evidence/empty-evidence.ts";
 import { type CorpusText, falseAlarms, missed, readCorpus } from "@greenlit/engine/rules/corpus.ts";
 import { judgeRules, planRules } from "@greenlit/engine/rules/judge.ts";
 import { loadPacks, type Pack } from "@greenlit/engine/rules/load-packs.ts";

@@ -1,5 +1,5 @@
 import type { Probe } from "./probe/probe-shape.ts";
-import type { YuvMatrix } from "./decode/yuv-to-rgb.ts";
+import type { YuvMatrix } from "./pixels/yuv-to-rgb.ts";
 
 /**
  * Everything that checks can ask for, by key. A key is gathered only when a chosen check needs it. `null` means that it

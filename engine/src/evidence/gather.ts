@@ -1,3 +1,4 @@
+import { emptyEvidence } from "./empty-evidence.ts";
 import type { Evidence, EvidenceKey } from "./evidence.ts";
 import { gatherDecoded, needsDecoding } from "./gather-decoded.ts";
 import type { FileGatherOptions, FileKey } from "./gatherer.ts";
@@ -70,25 +71,4 @@ function planTasks(options: GatherOptions): Task[] {
     });
   }
   return tasks;
-}
-
-/** Nothing gathered yet. */
-export function emptyEvidence(probe: Evidence["probe"]): Evidence {
-  return {
-    probe,
-    black: null,
-    freezes: null,
-    silences: null,
-    loudness: null,
-    flashes: null,
-    patterns: null,
-    tones: null,
-    document: null,
-    image: null,
-    metadata: null,
-    supers: null,
-    speech: null,
-    captions: null,
-    nudity: null,
-  };
 }

@@ -1,4 +1,4 @@
-import type { Raster } from "../evidence/images/raster.ts";
+import type { Raster } from "../evidence/pixels/raster.ts";
 import type { ReadLine, ReadOptions } from "./read-line.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { assetText, plainText } from "../text/asset-text.ts";
 import type { Evidence, Super } from "../evidence/evidence.ts";
-import { emptyEvidence } from "../evidence/gather.ts";
+import { emptyEvidence } from "../evidence/empty-evidence.ts";
 import type { Probe } from "../evidence/probe/probe-shape.ts";
 import type { Finding } from "../finding.ts";
 import type { Context, Rule, Sidekick } from "../sidekick.ts";

@@ -1,6 +1,6 @@
 import { assetText } from "../text/asset-text.ts";
 import type { Evidence, LoudnessEvidence, SpeechSegment, Super } from "../evidence/evidence.ts";
-import { emptyEvidence } from "../evidence/gather.ts";
+import { emptyEvidence } from "../evidence/empty-evidence.ts";
 import type { Probe } from "../evidence/probe/probe-shape.ts";
 import type { Finding } from "../finding.ts";
 import { judgeRules, planRules } from "../rules/judge.ts";

@@ -1,5 +1,5 @@
 import type { Super } from "../evidence/evidence.ts";
-import { emptyEvidence } from "../evidence/gather.ts";
+import { emptyEvidence } from "../evidence/empty-evidence.ts";
 import { textProbe } from "../rules/self-test.ts";
 import type { Evidence } from "../evidence/evidence.ts";
 

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import type { MetadataEvidence } from "../../evidence/evidence.ts";
-import { isMachineMade } from "../../evidence/metadata/metadata-collector.ts";
+import { isMachineMade } from "../../machine-made.ts";
 import { defineCheckKind, everyKind, textNeeds } from "../check-kind.ts";
 import { Patterns } from "../../text/pattern.ts";
 import { shorten } from "../wording/phrase.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { emptyEvidence } from "../../evidence/gather.ts";
+import { emptyEvidence } from "../../evidence/empty-evidence.ts";
 import type { Probe, VideoProbe } from "../../evidence/probe/probe-shape.ts";
 import { judgeRules, planRules } from "../../rules/judge.ts";
 import { builtIn } from "../../testing/sidekicks.ts";

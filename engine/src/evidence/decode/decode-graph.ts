@@ -1,6 +1,6 @@
 import type { FrameFormat } from "../evidence.ts";
 import type { AudioProbe, Probe, VideoProbe } from "../probe/probe-shape.ts";
-import type { YuvMatrix } from "./yuv-to-rgb.ts";
+import type { YuvMatrix } from "../pixels/yuv-to-rgb.ts";
 
 /** What to make of the file. Only what is asked for becomes part of the filter graph and costs anything. */
 export type DecodeWants = {

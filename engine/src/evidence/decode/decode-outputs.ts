@@ -12,7 +12,7 @@ import type {
   Span,
   StreamEnd,
 } from "../evidence.ts";
-import { createYuvToRgb } from "./yuv-to-rgb.ts";
+import { createYuvToRgb } from "../pixels/yuv-to-rgb.ts";
 
 /** Who takes what. What is left out is neither computed nor sent; a promise holds the decoder back. */
 export type DecodeConsumers = {

@@ -4,7 +4,7 @@ import { gatherDocument } from "./document.ts";
 import { format } from "./document-builder.ts";
 import type { DocumentEvidence, DocumentPage, TextBlock } from "../evidence.ts";
 import type { FileGatherOptions } from "../gatherer.ts";
-import type { Raster } from "../images/raster.ts";
+import type { Raster } from "../pixels/raster.ts";
 import { orderParagraphs } from "./reading-order.ts";
 import { renderPage } from "./render-page.ts";
 import { isText } from "../supers/super-lines.ts";

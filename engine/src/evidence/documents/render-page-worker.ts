@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { PDFiumLibrary } from "@hyzyla/pdfium";
 import { AnalysisError } from "../../analysis-error.ts";
 import { serveWorker } from "../../jail/serve-worker.ts";
-import { encodeRaster, maxRasterSide, type Raster } from "../images/raster.ts";
+import { encodeRaster, maxRasterSide, type Raster } from "../pixels/raster.ts";
 import type { RenderAnswer, RenderRequest } from "./render-page.ts";
 
 const pointsPerInch = 72;

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { runWorker } from "../../jail/worker.ts";
 import { asDocumentError } from "./document.ts";
-import { decodeRaster, type EncodedRaster, type Raster } from "../images/raster.ts";
+import { decodeRaster, type EncodedRaster, type Raster } from "../pixels/raster.ts";
 
 /** What render-page-worker.ts is asked. */
 export type RenderRequest = { page: number; dotsPerInch: number; jpegLongSide?: number };

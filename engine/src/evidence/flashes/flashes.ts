@@ -2,7 +2,7 @@ import type { Consumer, FlashEvidence, Frame, FrameFormat } from "../evidence.ts
 import { createFlashMeter } from "./flash-meter.ts";
 import { createFrameClock } from "./flash-rates.ts";
 import { createLightCells } from "./light-cells.ts";
-import { sdrWhiteNits } from "./light.ts";
+import { sdrWhiteNits } from "../pixels/light.ts";
 
 const stepSeconds = 0.1;
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { FrameFormat } from "../evidence.ts";
 import { createLightCells } from "./light-cells.ts";
-import { createYuvToRgb } from "../decode/yuv-to-rgb.ts";
+import { createYuvToRgb } from "../pixels/yuv-to-rgb.ts";
 
 for (const transfer of ["sdr", "pq", "hlg"] as const) {
   test(`cells of the planes are those of the pixels made of them, ${transfer}`, () => {

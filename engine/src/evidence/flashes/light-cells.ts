@@ -1,5 +1,5 @@
 import type { Frame, FrameFormat } from "../evidence.ts";
-import { hlgDisplayGain, linearLight } from "./light.ts";
+import { hlgDisplayGain, linearLight } from "../pixels/light.ts";
 import { createPlaneAverage, type PlaneAverage } from "./plane-cells.ts";
 
 /**

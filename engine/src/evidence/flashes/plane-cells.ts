@@ -1,4 +1,4 @@
-import { clamp, makeYuvTables, type YuvMatrix } from "../decode/yuv-to-rgb.ts";
+import { clamp, makeYuvTables, type YuvMatrix } from "../pixels/yuv-to-rgb.ts";
 
 /** Writes the mean red, green and blue light of each cell of 4 × 4 pixels. */
 export type PlaneAverage = (yuv: Uint8Array, cells: readonly [Float32Array, Float32Array, Float32Array]) => void;

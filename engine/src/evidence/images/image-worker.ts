@@ -6,7 +6,7 @@ import type { ImageEvidence } from "../evidence.ts";
 import { imageLimits } from "./image-limits.ts";
 import type { ImageAnswer, ImageRequest } from "./image.ts";
 import { countApngFrames } from "./png-chunks.ts";
-import { encodeRaster, maxRasterSide, type Raster } from "./raster.ts";
+import { encodeRaster, maxRasterSide, type Raster } from "../pixels/raster.ts";
 import { readBmp } from "./read-bmp.ts";
 import { readHeic } from "./read-heic.ts";
 import { allowLoaders } from "./sharp-loaders.ts";

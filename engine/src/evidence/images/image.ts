@@ -5,7 +5,7 @@ import { runWorker } from "../../jail/worker.ts";
 import type { ImageEvidence } from "../evidence.ts";
 import type { FileGatherOptions } from "../gatherer.ts";
 import { imageLimits } from "./image-limits.ts";
-import { decodeRaster, type EncodedRaster, maxRasterSide, type Raster } from "./raster.ts";
+import { decodeRaster, type EncodedRaster, maxRasterSide, type Raster } from "../pixels/raster.ts";
 
 /** What image-worker.ts is asked. `frame` counts from 0: a page of a TIFF or a frame of an animation. */
 export type ImageRequest = {

@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, readFileSync, readSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { ContentCredentials } from "../evidence.ts";
-import { isMachineMade } from "./metadata-collector.ts";
+import { isMachineMade } from "../../machine-made.ts";
 
 /** Types that the library reads, by the names it knows them under. */
 const readable: Readonly<Record<string, string>> = {

@@ -1,3 +1,4 @@
+import { isMachineMade } from "../../machine-made.ts";
 import type { ContentCredentials, MetadataEvidence } from "../evidence.ts";
 
 const maxEntries = 300;
@@ -45,11 +46,6 @@ export function collectMetadata(): MetadataCollector {
     addCredentials: (credentials) => void (contentCredentials = credentials),
     finish: () => ({ gps, entries, digitalSourceType, contentCredentials }),
   };
-}
-
-/** The IPTC terms for content that a trained model made, wholly or in part. */
-export function isMachineMade(sourceType: string): boolean {
-  return sourceType === "trainedAlgorithmicMedia" || sourceType === "compositeWithTrainedAlgorithmicMedia";
 }
 
 /** `+48.8577+002.295+035/`, as phones write it into video. */

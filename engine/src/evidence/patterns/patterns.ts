@@ -1,5 +1,5 @@
 import type { Consumer, Frame, FrameFormat, PatternEvidence, PatternMotion } from "../evidence.ts";
-import { sdrWhiteNits } from "../flashes/light.ts";
+import { sdrWhiteNits } from "../pixels/light.ts";
 import { createStripePicture, type StripedPicture } from "./stripe-picture.ts";
 
 /** The least of the texts, for stripes that change; those that stand still or drift may take 40 %. */

@@ -1,5 +1,5 @@
 import type { FrameFormat, Region } from "../evidence.ts";
-import { hlgDisplayGain, linearLight } from "../flashes/light.ts";
+import { hlgDisplayGain, linearLight } from "../pixels/light.ts";
 import { createStripeScan } from "./stripe-scan.ts";
 
 /** What one picture has of regular stripes. */

@@ -3,7 +3,7 @@ import type { Box, ReadLine } from "../../models/read-line.ts";
 import type { FrameFormat, SuperEvidence } from "../evidence.ts";
 import type { FileGatherOptions } from "../gatherer.ts";
 import { readImageRows } from "../images/image.ts";
-import type { Raster } from "../images/raster.ts";
+import type { Raster } from "../pixels/raster.ts";
 import { isText, type SuperLine } from "./super-lines.ts";
 import { supersOf } from "./super-paragraphs.ts";
 import { contrastRatio } from "./text-contrast.ts";

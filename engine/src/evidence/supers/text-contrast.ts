@@ -2,7 +2,7 @@ import type { PlanarFormat } from "../evidence.ts";
 import type { TextFrame } from "./text-frames.ts";
 import { createLuminance, luminanceOfLetters } from "./text-luminance.ts";
 import { type LineCut, originOf, type Place, type Template } from "./text-template.ts";
-import { yuvWeights } from "../decode/yuv-to-rgb.ts";
+import { yuvWeights } from "../pixels/yuv-to-rgb.ts";
 
 /** How letters stand out from what is behind them, frame by frame. */
 export type ContrastMeter = {

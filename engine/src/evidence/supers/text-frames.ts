@@ -1,6 +1,6 @@
 import type { PlanarFormat, PlanarFrame } from "../evidence.ts";
-import type { Raster } from "../images/raster.ts";
-import { createYuvToRgb } from "../decode/yuv-to-rgb.ts";
+import type { Raster } from "../pixels/raster.ts";
+import { createYuvToRgb } from "../pixels/yuv-to-rgb.ts";
 
 /** A frame that is kept: its planes are its own until it falls out of the memory. */
 export type TextFrame = PlanarFrame;

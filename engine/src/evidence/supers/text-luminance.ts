@@ -1,8 +1,8 @@
 import type { LineInk } from "../../models/ocr/line-ink.ts";
 import type { PlanarFormat } from "../evidence.ts";
-import { hlgDisplayGain, linearLight } from "../flashes/light.ts";
+import { hlgDisplayGain, linearLight } from "../pixels/light.ts";
 import { groundPlacesOf, type LineCut, placesOf } from "./text-template.ts";
-import { yuvWeights } from "../decode/yuv-to-rgb.ts";
+import { yuvWeights } from "../pixels/yuv-to-rgb.ts";
 
 /** Relative luminance of three 8-bit codes, white = 1. */
 export type Luminance = (red: number, green: number, blue: number) => number;

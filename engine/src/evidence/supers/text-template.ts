@@ -4,7 +4,7 @@ import { boxOf, frameOf } from "../../models/ocr/line-frame.ts";
 import { findInk, type LineInk } from "../../models/ocr/line-ink.ts";
 import { distanceToMask } from "../../models/ocr/mask-distance.ts";
 import type { PlanarFormat } from "../evidence.ts";
-import type { Raster } from "../images/raster.ts";
+import type { Raster } from "../pixels/raster.ts";
 import type { TextFrame, Window } from "./text-frames.ts";
 
 /** Places on the letters of a line and right beside them, by which it is found again. */

@@ -1,7 +1,7 @@
 import { frameOf } from "../../models/ocr/line-frame.ts";
 import type { Models } from "../../models/models.ts";
 import type { Box, ReadLine, ReadOptions } from "../../models/read-line.ts";
-import type { Raster } from "../images/raster.ts";
+import type { Raster } from "../pixels/raster.ts";
 import { type Extent, extentOf, overlapOfBoxes, shiftBox, unitedExtent } from "./text-extent.ts";
 
 /** What the reader takes without losing small print, and what a letter of it may be high. */

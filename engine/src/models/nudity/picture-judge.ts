@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import { InferenceSession, Tensor } from "onnxruntime-node";
-import type { Raster } from "../../evidence/images/raster.ts";
+import type { Raster } from "../../evidence/pixels/raster.ts";
 import { packageFile } from "../find-models.ts";
 import { resampleToPlanes } from "../ocr/resample.ts";
 import type { KerasModel } from "./keras-model.ts";

@@ -1,4 +1,4 @@
-import type { Raster } from "../../evidence/images/raster.ts";
+import type { Raster } from "../../evidence/pixels/raster.ts";
 import type { Box, Point } from "../read-line.ts";
 
 /** A line this much higher than wide is turned: letters that stand on their side. */

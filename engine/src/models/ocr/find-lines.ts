@@ -1,5 +1,5 @@
 import { Tensor } from "onnxruntime-node";
-import type { Raster } from "../../evidence/images/raster.ts";
+import type { Raster } from "../../evidence/pixels/raster.ts";
 import type { Box } from "../read-line.ts";
 import { openModel } from "./model-files.ts";
 import { type Planes, resampleToPlanes } from "./resample.ts";

@@ -1,4 +1,4 @@
-import type { Raster } from "../../evidence/images/raster.ts";
+import type { Raster } from "../../evidence/pixels/raster.ts";
 import { findEvenInk, holdsMore } from "./even-ink.ts";
 import { findOutline } from "./line-outline.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Raster } from "../../evidence/images/raster.ts";
+import type { Raster } from "../../evidence/pixels/raster.ts";
 import { findInk } from "./line-ink.ts";
 import { distanceToMask } from "./mask-distance.ts";
 

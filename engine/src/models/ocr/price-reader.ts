@@ -1,4 +1,4 @@
-import type { Raster } from "../../evidence/images/raster.ts";
+import type { Raster } from "../../evidence/pixels/raster.ts";
 import { type Blank, findBlanks, widestOf } from "./blank-columns.ts";
 import { findInk, type LineInk } from "./line-ink.ts";
 import type { Recognized } from "./recognize-line.ts";

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { Tensor } from "onnxruntime-node";
-import type { Raster } from "../../evidence/images/raster.ts";
+import type { Raster } from "../../evidence/pixels/raster.ts";
 import { modelFile, openModel } from "./model-files.ts";
 import { resampleToPlanes } from "./resample.ts";
 

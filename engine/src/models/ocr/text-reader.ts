@@ -1,4 +1,4 @@
-import type { Raster } from "../../evidence/images/raster.ts";
+import type { Raster } from "../../evidence/pixels/raster.ts";
 import type { Box, ReadLine, ReadOptions } from "../read-line.ts";
 import { cropLine } from "./crop-line.ts";
 import { createLineFinder } from "./find-lines.ts";
