@@ -64,3 +64,28 @@ test("a caption file is a track of captions, beside its text", () => {
 
   assert.deepEqual(kept.captions, [{ language: null, codec: "srt", cues }]);
 });
+
+test("what was not checked is named with its place, once for each reason, whoever left it out", () => {
+  const supers = {
+    supers: [],
+    readerCalls: 1,
+    omissions: [
+      { what: "Text in Greek was not read.", startSeconds: 1, endSeconds: 2.54 },
+      { what: "Text in Greek was not read.", startSeconds: 4 },
+    ],
+  };
+  const document = {
+    pages: [],
+    cues: null,
+    limits: ["Only the first page was read."],
+    omissions: [{ what: "A picture was not read.", page: 2 }],
+  };
+
+  const kept = measurementsOf(given({ supers, document }));
+
+  assert.deepEqual(kept.omissions, [
+    "Only the first page was read.",
+    "A picture was not read (page 2).",
+    "Text in Greek was not read (1 to 2.5 s, 4 s).",
+  ]);
+});

@@ -12,6 +12,7 @@ import type {
   Super,
   ToneEvidence,
 } from "./evidence/evidence.ts";
+import { describeOmissions } from "./evidence/omissions.ts";
 import { roundedTo, storable, thinned } from "./compact.ts";
 
 /** What is kept with the asset and served: evidence as curves, spans and text. Null: not asked for, or does not apply. */
@@ -29,7 +30,7 @@ export type Measurements = {
   captions: CaptionEvidence["tracks"] | null;
   nudity: NudityEvidence["looks"] | null;
   pages: { page: number; text: string }[] | null;
-  /** What of a document was left out and why; empty when nothing was. */
+  /** What was not checked and why; empty: nothing was left out. Null only in results of earlier versions. */
   omissions: string[] | null;
   image: ImageEvidence | null;
   metadata: MetadataEvidence | null;
@@ -53,10 +54,17 @@ export function measurementsOf(evidence: Evidence): Measurements {
     captions: captions?.tracks ?? captionFile(evidence),
     nudity: evidence.nudity && roundedTo(3, evidence.nudity.looks),
     pages: document && document.pages.map(({ page, text }) => ({ page, text })),
-    omissions: document && document.limits,
-    image: evidence.image,
-    metadata: evidence.metadata,
+    omissions: describeOmissions(evidence),
+    image: evidence.image && withoutOmissions(evidence.image),
+    metadata: evidence.metadata && withoutOmissions(evidence.metadata),
   });
+}
+
+/** They are told once, for the whole asset. */
+function withoutOmissions<Found extends { omissions?: unknown }>(found: Found): Found {
+  const kept = { ...found };
+  delete kept.omissions;
+  return kept;
 }
 
 function captionFile({ document, probe }: Evidence): CaptionEvidence["tracks"] | null {

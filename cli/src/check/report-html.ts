@@ -38,6 +38,7 @@ function renderFile(file: CheckedFile): string {
 <h2>${escape(file.path)}</h2>
 <p class="meta">${escape(kind.join(", "))}</p>
 ${file.status === "failed" ? `<p class="failed"><strong>Could not be checked.</strong> ${escape(file.errorMessage ?? "")} <code>${escape(file.errorType ?? "")}</code></p>` : renderCounts(file)}
+${renderOmissions(file)}
 ${renderCurves(file)}
 ${order.map(({ issue, index }) => renderIssue(issue, frameOf(file, index))).join("\n")}
 ${renderWords(file)}
@@ -51,6 +52,13 @@ function renderCounts({ issues }: CheckedFile): string {
     return count === 0 ? "" : `<li class="${severity}"><b>${count}</b> ${severity}</li>`;
   });
   return `<ul class="counts">${counts.join("")}</ul>`;
+}
+
+function renderOmissions({ measurements }: CheckedFile): string {
+  const lines = (measurements?.omissions ?? []).map((what) => `<li>${escape(what)}</li>`);
+  return lines.length === 0
+    ? ""
+    : `<div class="unchecked"><strong>Not checked</strong><ul>${lines.join("")}</ul></div>`;
 }
 
 function renderIssue(issue: CheckedIssue, frame: string | null): string {

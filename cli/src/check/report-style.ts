@@ -13,6 +13,8 @@ a { color: var(--minor); }
 .counts { display: flex; flex-wrap: wrap; gap: .6rem; padding: 0; list-style: none; }
 .counts li { border: 1px solid var(--line); border-radius: 8px; padding: .3rem .8rem; }
 .clean, .failed { padding: .8rem 1rem; border: 1px solid var(--line); border-radius: 8px; }
+.unchecked { padding: .8rem 1rem; border: 1px dashed var(--major); border-radius: 8px; margin: 1rem 0; }
+.unchecked ul { margin: .3rem 0 0; padding-left: 1.2rem; }
 .issue { border: 1px solid var(--line); border-left: 5px solid var(--shade); border-radius: 8px; padding: 1rem;
   margin: 1rem 0; break-inside: avoid; }
 .badge { color: var(--back); background: var(--shade); border-radius: 5px; padding: .1rem .5rem; font-size: .75rem;

@@ -14,7 +14,8 @@ const colours: Readonly<Record<Severity, "red" | "yellow" | "cyan" | "gray">> = 
 export function renderTable(file: CheckedFile, options: { width: number; hasColour: boolean }): string[] {
   const head = options.hasColour ? styleText("bold", file.path) : file.path;
   if (file.status === "failed") return [head, `  could not be checked: ${file.errorMessage} (${file.errorType})`];
-  if (file.issues.length === 0) return [head, "  nothing found"];
+  const unchecked = renderOmissions(file, options);
+  if (file.issues.length === 0) return [head, "  nothing found", ...unchecked];
   const issues = file.issues.toSorted((a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity));
   const rows = issues.map((issue) => [issue.severity, placeOf(issue), issue.ruleCode]);
   const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
@@ -35,7 +36,18 @@ export function renderTable(file: CheckedFile, options: { width: number; hasColo
       ];
       return [`  ${cells.join("  ")}  ${first}`, ...more.map((line) => " ".repeat(indent) + line)];
     }),
+    ...unchecked,
   ];
+}
+
+function renderOmissions({ measurements }: CheckedFile, options: { width: number; hasColour: boolean }): string[] {
+  const label = "  not checked  ";
+  return (measurements?.omissions ?? []).flatMap((what) =>
+    wrap(what, Math.max(30, options.width - label.length)).map((line, index) => {
+      const start = index > 0 ? " ".repeat(label.length) : options.hasColour ? styleText("yellow", label) : label;
+      return start + line;
+    }),
+  );
 }
 
 /** `3 files: 1 CRITICAL, 2 MAJOR; 1 could not be checked`. */
@@ -46,10 +58,12 @@ export function renderTotals(files: readonly CheckedFile[]): string {
     return count === 0 ? [] : [`${count} ${severity}`];
   });
   const failed = files.filter(({ status }) => status === "failed").length;
+  const partly = files.filter(({ measurements }) => (measurements?.omissions ?? []).length > 0).length;
   const waiting = issues.filter(({ status }) => status === "AWAITING_HUMAN_INPUT").length;
   return [
     `${files.length === 1 ? "1 file" : `${files.length} files`}: ${counts.length === 0 ? "nothing found" : counts.join(", ")}`,
     ...(waiting > 0 ? [`${waiting} for a person to decide`] : []),
+    ...(partly > 0 ? [`${partly} not checked as a whole`] : []),
     ...(failed > 0 ? [`${failed} could not be checked`] : []),
   ].join("; ");
 }

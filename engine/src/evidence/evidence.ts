@@ -28,6 +28,19 @@ export type EvidenceKey = keyof Evidence;
 /** A stretch of time, in seconds from the start of the presentation. `endSeconds` is where it is over, exclusive. */
 export type Span = { startSeconds: number; endSeconds: number };
 
+/**
+ * Something that a person can see, hear or read in the file and that was not checked, with its reason. A gatherer that
+ * cannot read a part of the file must return one: silence would pass for a clean bill.
+ */
+export type Omission = {
+  /** What was not checked and why, as a sentence without its place: "Text in Greek was not read." */
+  what: string;
+  startSeconds?: number;
+  endSeconds?: number;
+  /** From 1. */
+  page?: number;
+};
+
 /** How the pixels of every frame of one stream are laid out: rows from the top, rgb24, no padding. */
 export type FrameFormat = {
   width: number;
@@ -186,7 +199,7 @@ export type Super = {
   confidence: number;
 };
 
-export type SuperEvidence = { supers: Super[]; readerCalls: number };
+export type SuperEvidence = { supers: Super[]; readerCalls: number; omissions?: Omission[] };
 
 /** `isDoubtful`: the words are a guess (another language, singing, noise), not to be judged as words. */
 export type SpeechSegment = Span & { text: string; confidence: number; isDoubtful: boolean };
@@ -195,10 +208,14 @@ export type SpeechEvidence = {
   segments: SpeechSegment[];
   /** Why the words are not to be trusted as a whole, for people ("The speech does not sound like English."). */
   notJudged: string | null;
+  omissions?: Omission[];
 };
 
 /** Subtitle streams inside a film; caption files are documents with cues. */
-export type CaptionEvidence = { tracks: { language: string | null; codec: string; cues: Cue[] }[] };
+export type CaptionEvidence = {
+  tracks: { language: string | null; codec: string; cues: Cue[] }[];
+  omissions?: Omission[];
+};
 
 /** Pictures that a person should look at; never evidence by itself. */
 export type NudityEvidence = { looks: { seconds: number | null; score: number }[] };
@@ -209,6 +226,7 @@ export type DocumentEvidence = {
   cues: Cue[] | null;
   /** What was left out and why ("only the first 2,000 of 100,000 pages"), empty when nothing was. */
   limits: string[];
+  omissions?: Omission[];
 };
 
 export type ImageEvidence = {
@@ -220,6 +238,7 @@ export type ImageEvidence = {
   orientation: number | null;
   /** Animations only: the frames of the others are pages side by side. */
   durationSeconds: number | null;
+  omissions?: Omission[];
 };
 
 export type MetadataEvidence = {
@@ -229,6 +248,7 @@ export type MetadataEvidence = {
   /** The last segment of the IPTC digital source type, e.g. `trainedAlgorithmicMedia`. */
   digitalSourceType: { value: string; source: string } | null;
   contentCredentials: ContentCredentials | null;
+  omissions?: Omission[];
 };
 
 export type ContentCredentials = {

@@ -217,7 +217,9 @@ export const Measurements = Type.Object(
     pages: nullable<Measured["pages"]>(
       list(object({ page: number("From 1."), text: string("In reading order.") }), "The text of a document."),
     ),
-    omissions: nullable<string[]>(list({ type: "string" }, "What of a document was left out, and why.")),
+    omissions: nullable<string[]>(
+      list({ type: "string" }, "What was not checked, and why: whatever is named here is not clean, it is unknown."),
+    ),
     image: nullable<Measured["image"]>(
       object({
         width: number("Upright, in pixels."),

@@ -1,0 +1,35 @@
+import type { Evidence, Omission } from "./evidence.ts";
+
+/** Everything that was not checked, as sentences for people. The same sentence at several places is said once. */
+export function describeOmissions(evidence: Evidence): string[] {
+  const groups = Map.groupBy(omissionsOf(evidence), ({ what }) => what);
+  return [...groups].map(([what, group]) => {
+    const places = [...new Set(group.flatMap((omission) => placeOf(omission) ?? []))];
+    if (places.length === 0) return what;
+    const shown = places.slice(0, maxPlaces);
+    const more = places.length > maxPlaces ? ` and ${places.length - maxPlaces} more` : "";
+    return `${what.replace(/\.$/, "")} (${shown.join(", ")}${more}).`;
+  });
+}
+
+const maxPlaces = 10;
+
+function omissionsOf(evidence: Evidence): Omission[] {
+  const { document, speech, supers, image, metadata, captions, flashes, patterns } = evidence;
+  const unjudged = [flashes?.notJudged, patterns?.notJudged, speech?.notJudged, ...(document?.limits ?? [])];
+  return [
+    ...unjudged.flatMap((what) => (typeof what === "string" ? [{ what }] : [])),
+    ...[document, speech, supers, image, metadata, captions].flatMap((found) => found?.omissions ?? []),
+  ];
+}
+
+function placeOf({ startSeconds, endSeconds, page }: Omission): string | null {
+  if (page !== undefined) return `page ${page}`;
+  if (startSeconds === undefined) return null;
+  const end = endSeconds === undefined || endSeconds - startSeconds < 0.05 ? "" : ` to ${tenths(endSeconds)} s`;
+  return `${tenths(startSeconds)}${end === "" ? " s" : end}`;
+}
+
+function tenths(seconds: number): number {
+  return Number(seconds.toFixed(1));
+}
