@@ -4,7 +4,7 @@ import { Socket } from "node:net";
 import { join } from "node:path";
 import { AnalysisError } from "./analysis-error.ts";
 import { analyze } from "./analyze.ts";
-import { keepLandmarks, recallLandmarks } from "./text/required-literals.ts";
+import { keepRequiredLiterals, recallRequiredLiterals } from "./text/required-literals.ts";
 import type { ChildMessage, ChildTask } from "./child.ts";
 import { rememberDecoder } from "./evidence/decode/decoder.ts";
 import { rememberJail } from "./jail/jail.ts";
@@ -19,10 +19,10 @@ rememberJail(task.jail);
 rememberDecoder(task.decoder);
 // Whoever started us is gone when stdin ends: nobody wants the answer, and nobody else would stop our children.
 void requests.next().then(() => process.kill(-process.pid, "SIGKILL"));
-const literalsFile = task.cacheFolder === undefined ? undefined : join(task.cacheFolder, "requiredLiterals.json");
+const literalsFile = task.cacheFolder === undefined ? undefined : join(task.cacheFolder, "required-literals.json");
 
 try {
-  if (literalsFile !== undefined) await recallLandmarks(literalsFile);
+  if (literalsFile !== undefined) await recallRequiredLiterals(literalsFile);
   const result = await analyze(task.request, {
     models: task.hasModels ? modelsBy(connectModels(new Socket({ fd: 4, readable: true, writable: true }))) : undefined,
     onProgress: (progress) => send({ progress }),
@@ -31,7 +31,7 @@ try {
   });
   // Before the answer: after it we are killed.
   flushCompileCache();
-  if (literalsFile !== undefined) await keepLandmarks(literalsFile);
+  if (literalsFile !== undefined) await keepRequiredLiterals(literalsFile);
   send({ result });
 } catch (error) {
   const cause =

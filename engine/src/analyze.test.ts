@@ -121,3 +121,29 @@ test("the signal's reason is thrown when it was aborted", async () => {
 
   await assert.rejects(analyze(request, { signal: AbortSignal.abort(new Error("not now")) }), /not now/);
 });
+
+test("a finding is reported before the film is decoded when it needs no picture, and once", async () => {
+  const file = golden("interrupted.mp4");
+  const sidekick = makeSidekick(
+    { check: { kind: "black", maxSeconds: 1, graveSeconds: 3 } },
+    { check: { kind: "file-integrity", problem: "low-resolution" } },
+  );
+  const events: string[] = [];
+
+  const { findings } = await analyze(
+    { file, mediaType: mediaTypeOf(file), sidekicks: [sidekick], context: {} },
+    {
+      onFinding: ({ ruleCode }) => events.push(ruleCode),
+      onProgress: (fraction) => fraction >= 0.9 && events.push("decoded"),
+    },
+  );
+
+  assert.deepEqual(
+    findings.map(({ ruleCode }) => ruleCode),
+    ["T-1", "T-2"],
+  );
+  assert.deepEqual(
+    events.filter((event, index) => event !== events[index - 1]),
+    ["T-2", "decoded", "T-1", "decoded"],
+  );
+});

@@ -1,6 +1,6 @@
 import { assetText } from "./text/asset-text.ts";
-import type { EvidenceKey } from "./evidence/evidence.ts";
-import { type EvidenceFrame, takeFrames } from "./evidence/frames/frames.ts";
+import type { Evidence, EvidenceKey } from "./evidence/evidence.ts";
+import { type EvidenceFrame, type MissingFrame, takeFrames } from "./evidence/frames/frames.ts";
 import { gatherEvidence } from "./evidence/gather.ts";
 import type { MediaType } from "./evidence/probe/media-type.ts";
 import { probeFile } from "./evidence/probe/probe.ts";
@@ -10,7 +10,7 @@ import type { Finding } from "./finding.ts";
 import { type Measurements, measurementsOf } from "./measurements.ts";
 import type { Models } from "./models/models.ts";
 import { openModels } from "./models/open-models.ts";
-import { judgeRules, planRules } from "./rules/judge.ts";
+import { judgeRules, type PlannedRule, planRules } from "./rules/judge.ts";
 import type { Context, Sidekick } from "./sidekick.ts";
 
 export type AnalysisRequest = {
@@ -32,6 +32,8 @@ export type AnalysisResult = {
   findings: Finding[];
   measurements: Measurements;
   frames: EvidenceFrame[];
+  /** Moments and pages of findings that could not be shown, for the log. */
+  missingFrames: MissingFrame[];
 };
 
 export type AnalysisListeners = {
@@ -61,7 +63,8 @@ export async function analyze(request: AnalysisRequest, options: AnalysisListene
 
   const today = request.today ?? new Date().toISOString().slice(0, 10);
   const plan = planRules(request.sidekicks, { probe, context, today });
-  const needs = new Set<EvidenceKey>(plan.flatMap(({ kind, rule }) => kind.needs(rule.check as never)));
+  const needs = new Set<EvidenceKey>(plan.flatMap(needsOf));
+  const judge = createJudge(plan, { context, onFinding: options.onFinding });
   const onProgress = (fraction: number) => progress(0.05 + 0.9 * fraction);
   // Costs nothing until something has to be read or heard.
   await using ownModels = openModels();
@@ -75,15 +78,55 @@ export async function analyze(request: AnalysisRequest, options: AnalysisListene
     maxDurationSeconds,
     signal,
     onProgress,
+    onPart: (part, missing) => judge.ready(part, missing),
   });
   progress(0.95);
 
-  const findings = judgeRules(plan, { evidence, text: assetText(evidence), context });
-  for (const finding of findings) options.onFinding?.(finding);
+  const findings = judge.rest(evidence);
   progress(0.97);
-  const frames = request.wantsFrames === true ? await takeFrames({ file, mediaType, probe, findings, signal }) : [];
+  const { frames, missing } =
+    request.wantsFrames === true
+      ? await takeFrames({ file, mediaType, probe, findings, signal })
+      : { frames: [], missing: [] };
   progress(1);
-  return { probe, findings, measurements: measurementsOf(evidence), frames };
+  return { probe, findings, measurements: measurementsOf(evidence), frames, missingFrames: missing };
+}
+
+/** Judges each rule as soon as its evidence is complete, so that a finding is known while a long film is still decoded. */
+function createJudge(
+  plan: readonly PlannedRule[],
+  options: { context: Context; onFinding: AnalysisListeners["onFinding"] },
+) {
+  const found = new Map<PlannedRule, Finding[]>();
+  function judge(rules: readonly PlannedRule[], evidence: Evidence): void {
+    const findings = judgeRules(rules, { evidence, text: assetText(evidence), context: options.context });
+    for (const planned of rules) {
+      const { rule, sidekick } = planned;
+      const own = findings.filter(
+        ({ ruleCode, sidekickId }) => ruleCode === rule.code && sidekickId === sidekick.sidekickId,
+      );
+      found.set(planned, own);
+    }
+    for (const finding of findings) options.onFinding?.(finding);
+  }
+  return {
+    ready(evidence: Evidence, missing: ReadonlySet<EvidenceKey>): void {
+      const rules = plan.filter((planned) => !found.has(planned) && needsOf(planned).every((key) => !missing.has(key)));
+      if (rules.length > 0) judge(rules, evidence);
+    },
+    /** All findings, in the order of the rules. */
+    rest(evidence: Evidence): Finding[] {
+      judge(
+        plan.filter((planned) => !found.has(planned)),
+        evidence,
+      );
+      return plan.flatMap((planned) => found.get(planned) ?? []);
+    },
+  };
+}
+
+function needsOf({ kind, rule }: PlannedRule): readonly EvidenceKey[] {
+  return kind.needs(rule.check as never);
 }
 
 function monotone(onProgress: ((fraction: number) => void) | undefined): (fraction: number) => void {

@@ -41,7 +41,7 @@ servePart<WorkingPart>(async (options, stack) => {
         const runAnalysis: RunAnalysis = async (_request, { onProbe }) => {
           pace.count();
           onProbe?.(probe);
-          return { probe, findings: [], measurements, frames: [] };
+          return { probe, findings: [], measurements, frames: [], missingFrames: [] };
         };
         stack.use(await runJobs(app, { runAnalysis }));
         return pace.perSecond;

@@ -9,6 +9,9 @@ import type { Probe } from "./probe/probe-shape.ts";
 const pictureKeys = ["black", "freezes", "flashes", "patterns", "supers", "nudity"] as const;
 const soundKeys = ["silences", "loudness", "tones", "speech"] as const;
 
+/** What the one decode gathers. */
+export const decodedKeys: readonly EvidenceKey[] = [...pictureKeys, ...soundKeys];
+
 export function needsDecoding(needs: ReadonlySet<EvidenceKey>, probe: Probe): boolean {
   const wantsPicture = probe.video !== null && pictureKeys.some((key) => needs.has(key));
   return wantsPicture || (probe.audio !== null && soundKeys.some((key) => needs.has(key)));

@@ -1,6 +1,6 @@
 import { emptyEvidence } from "./empty-evidence.ts";
 import type { Evidence, EvidenceKey } from "./evidence.ts";
-import { gatherDecoded, needsDecoding } from "./gather-decoded.ts";
+import { decodedKeys, gatherDecoded, needsDecoding } from "./gather-decoded.ts";
 import type { FileGatherOptions, FileKey } from "./gatherer.ts";
 import { fileGatherers, pictureGatherers } from "./gatherers.ts";
 
@@ -8,9 +8,13 @@ export type GatherOptions = Omit<FileGatherOptions, "signal"> & {
   needs: ReadonlySet<EvidenceKey>;
   signal: AbortSignal | undefined;
   maxDurationSeconds: number;
+  /** Called when a part is complete, the last one excepted: what there is so far, and what is still to come. */
+  onPart?: (evidence: Evidence, missing: ReadonlySet<EvidenceKey>) => void;
 };
 
 type Task = {
+  /** What it gathers. */
+  keys: readonly EvidenceKey[];
   /** What it costs, roughly, in seconds of work: progress moves in proportion to it. */
   weight: number;
   run: (tools: { signal: AbortSignal; onProgress: (fraction: number) => void }) => Promise<Partial<Evidence>>;
@@ -26,16 +30,22 @@ export async function gatherEvidence(options: GatherOptions): Promise<Evidence> 
   const signal = options.signal === undefined ? failure.signal : AbortSignal.any([options.signal, failure.signal]);
   const whole = tasks.reduce((sum, task) => sum + task.weight, 0);
   const done = tasks.map(() => 0);
-  const results = await Promise.allSettled(
-    tasks.map(async ({ weight, run }, index) => {
+  const evidence = emptyEvidence(options.probe);
+  const running = new Set(tasks);
+  const missing = () => new Set([...running].flatMap(({ keys }) => keys));
+  if (running.size > 0) options.onPart?.(evidence, missing());
+  await Promise.allSettled(
+    tasks.map(async (task, index) => {
+      const { weight, run } = task;
       const onProgress = (fraction: number) => {
         done[index] = fraction * weight;
         options.onProgress(done.reduce((sum, part) => sum + part, 0) / whole);
       };
       try {
-        const found = await run({ signal, onProgress });
+        Object.assign(evidence, await run({ signal, onProgress }));
         onProgress(1);
-        return found;
+        running.delete(task);
+        if (running.size > 0) options.onPart?.(evidence, missing());
       } catch (error) {
         failure.abort(error);
         throw error;
@@ -45,8 +55,7 @@ export async function gatherEvidence(options: GatherOptions): Promise<Evidence> 
   options.signal?.throwIfAborted();
   // The others fail because the first one did: its error is the reason of the abort.
   if (failure.signal.aborted) throw failure.signal.reason;
-  const found = results.map((result) => (result.status === "fulfilled" ? result.value : {}));
-  return Object.assign(emptyEvidence(options.probe), ...found) as Evidence;
+  return evidence;
 }
 
 const fileKeys: readonly FileKey[] = ["document", "image", "metadata", "captions", "supers", "nudity"];
@@ -56,6 +65,7 @@ function planTasks(options: GatherOptions): Task[] {
   const tasks: Task[] = [];
   if (needsDecoding(needs, probe)) {
     tasks.push({
+      keys: decodedKeys,
       weight: probe.durationSeconds ?? 1,
       run: (tools) => gatherDecoded({ ...tools, needs, probe, file, mediaType, maxDurationSeconds, models }),
     });
@@ -66,6 +76,7 @@ function planTasks(options: GatherOptions): Task[] {
     // A model that is not installed here (see gatherers.ts).
     if (gather === undefined) continue;
     tasks.push({
+      keys: [key],
       weight: key === "document" ? Math.max(1, (probe.pages ?? 10) / 50) : 1,
       run: async (tools) => ({ [key]: await gather({ ...tools, file, mediaType, probe, models }) }),
     });

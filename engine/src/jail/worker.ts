@@ -11,7 +11,10 @@ export type WorkerOptions = {
   inputFile: string;
   /** For messages: "document", "picture". */
   what: string;
+  /** The most that its JavaScript may hold. */
   memoryBytes?: number;
+  /** What its native libraries need beyond that: pictures in the making, and the stacks and pools of their threads. */
+  nativeBytes?: number;
   timeoutSeconds: number;
   /** One line of JSON, so it is all in memory at once. */
   maxResultBytes?: number;
@@ -40,7 +43,11 @@ export async function runWorker<Result>(options: WorkerOptions): Promise<Result>
     visiblePaths: await workerPaths(),
     extraPipes: 1,
     // Besides its heap a worker holds Node itself, thread stacks and native libraries.
-    limits: { dataBytes: memoryBytes + 512 * 2 ** 20, cpuSeconds: options.timeoutSeconds * 2, openFiles: 128 },
+    limits: {
+      dataBytes: memoryBytes + 512 * 2 ** 20 + (options.nativeBytes ?? 0),
+      cpuSeconds: options.timeoutSeconds * 2,
+      openFiles: 128,
+    },
     timeoutSeconds: options.timeoutSeconds,
     signal: options.signal,
     jail: options.jail,

@@ -13,7 +13,7 @@ export function requiredLiteralsOfPattern(pattern: string): Landmarks {
 }
 
 /** Takes over what an earlier process kept in the file; nothing when there was none. */
-export async function recallLandmarks(file: string): Promise<void> {
+export async function recallRequiredLiterals(file: string): Promise<void> {
   const kept = await readFile(file, "utf8").catch(() => "[]");
   for (const [pattern, requiredLiterals] of JSON.parse(kept) as [string, Landmarks][])
     known.set(pattern, requiredLiterals);
@@ -21,7 +21,7 @@ export async function recallLandmarks(file: string): Promise<void> {
 }
 
 /** For the next process of the same code; one that reads meanwhile finds the old file or the new one, whole. */
-export async function keepLandmarks(file: string): Promise<void> {
+export async function keepRequiredLiterals(file: string): Promise<void> {
   if (known.size === keptCount) return;
   const own = `${file}.${process.pid}`;
   try {

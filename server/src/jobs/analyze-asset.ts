@@ -13,7 +13,7 @@ import { failAsset } from "../submissions/running/fail-asset.ts";
 import { recordAnalysis } from "../submissions/running/record-analysis.ts";
 import { recordProgress } from "../submissions/running/record-progress.ts";
 import { startAsset, type AssetRun } from "../submissions/running/start-asset.ts";
-import { createFindingTeller, type FindingStream } from "../submissions/running/stream-findings.ts";
+import { createFindingStream, type FindingStream } from "../submissions/running/stream-findings.ts";
 import { findMediaType } from "@greenlit/engine/media-types/media-types.ts";
 import { AssetFailed } from "./asset-failed.ts";
 import { createCopy } from "./copy-media.ts";
@@ -36,14 +36,16 @@ export async function analyzeAsset(
   const startedAt = performance.now();
   const log = app.log.child({ ...ids, workflowId: job.workflowId });
   const context = contextOf(run.submission, (await app.workspaceDefaults.of(workspaceId)).context);
-  const teller = createFindingTeller(app, { run, context });
+  const stream = createFindingStream(app, { run, context });
   try {
     await keepHash(app, run, await copy.finish(run.media));
     const { file } = copy;
-    const { findings, measurements, frames } = await analyze(app, { run, file, context, signal, teller, runAnalysis });
+    const analysis = await analyze(app, { run, file, context, signal, stream, runAnalysis });
+    const { findings, measurements, frames, missingFrames } = analysis;
     copy.remove();
+    if (missingFrames.length > 0) log.warn({ missingFrames }, "findings without a frame");
     const result = { findings, measurements, frames, context };
-    const isOurs = await recordAnalysis(app, { ...ids, result, seen: run.seen, told: await teller.stop() });
+    const isOurs = await recordAnalysis(app, { ...ids, result, seen: run.seen, told: await stream.stop() });
     log.info(
       { durationMs: Math.round(performance.now() - startedAt), issues: findings.length, isOurs },
       "asset complete",
@@ -55,7 +57,7 @@ export async function analyzeAsset(
     await failAsset(app, { ...ids, errorType: failed.errorType, errorMessage: failed.message });
     log.info({ errorType: failed.errorType, err: failed.cause }, "asset failed");
   } finally {
-    await teller.stop();
+    await stream.stop();
   }
 }
 
@@ -77,11 +79,11 @@ async function analyze(
     file: string;
     context: Context;
     signal: AbortSignal;
-    teller: FindingStream;
+    stream: FindingStream;
     runAnalysis: typeof runAnalysisInChild;
   },
 ): Promise<AnalysisResult> {
-  const { run, file, context, signal, teller, runAnalysis } = options;
+  const { run, file, context, signal, stream, runAnalysis } = options;
   const { contentType, category } = findMediaType(run.asset.contentType);
   const progress = createProgress(app, run);
   for (;;) {
@@ -100,7 +102,7 @@ async function analyze(
           timeoutSeconds: app.config.analysisTimeout / 1000,
           onProgress: progress,
           onProbe: held.onProbe,
-          onFinding: teller.add,
+          onFinding: stream.add,
           signal: held.signal,
         },
       );
@@ -112,7 +114,7 @@ async function analyze(
       const mayTryAgain =
         error instanceof AnalysisError && error.errorType === "analyzer_crashed" && (await countCrash(app, run)) === 1;
       if (!mayTryAgain) throw error;
-      await teller.restart();
+      await stream.restart();
     }
   }
 }

@@ -52,7 +52,7 @@ function findingOf(name: string): Finding {
 
 function resultOf(findings: Finding[]): Awaited<ReturnType<RunAnalysis>> {
   const probe = { kind: "document", pages: 1, durationSeconds: null } as Probe;
-  return { probe, findings, measurements: {} as Measurements, frames: [] };
+  return { probe, findings, measurements: {} as Measurements, frames: [], missingFrames: [] };
 }
 
 async function submit(): Promise<{ submissionId: string; assetId: string }> {

@@ -98,7 +98,7 @@ function meanDifference(a: Uint8Array, b: Uint8Array): number {
 test("findings of one moment share a frame, and what is nowhere in the picture has none", async () => {
   const span = { startSeconds: 2, endSeconds: 4 };
 
-  const frames = await framesOf(golden("scenes.mp4"), [
+  const { frames } = await framesOf(golden("scenes.mp4"), [
     at(span),
     at({}),
     { severity: "INFO", location: null },
@@ -137,21 +137,30 @@ test("a page of a PDF is drawn at 150 dpi and a picture at most 1,280 wide or hi
     .jpeg()
     .toBuffer();
 
-  const [page] = await framesOf(golden("claims.pdf"), [at({ page: 2, quote: "x" })]);
-  const [picture] = await framesOf(await scratch.write("large.jpg", large), [at({ quote: "x" })], "image/jpeg");
+  const {
+    frames: [page],
+  } = await framesOf(golden("claims.pdf"), [at({ page: 2, quote: "x" })]);
+  const {
+    frames: [picture],
+  } = await framesOf(await scratch.write("large.jpg", large), [at({ quote: "x" })], "image/jpeg");
 
   assert.deepEqual([page?.page, page?.seconds, page?.findings], [2, null, [0]]);
   assert.equal(Math.max(...(await sizeOf(page))), 1250);
   assert.deepEqual(await sizeOf(picture), [320, 1280]);
 });
 
-test("a frame that cannot be made is left out", async () => {
+test("a frame that cannot be made is named with its reason", async () => {
   const findings = [at({ page: 99 }), at({ page: 1 })];
 
-  const frames = await framesOf(golden("claims.pdf"), findings);
+  const { frames, missing } = await framesOf(golden("claims.pdf"), findings);
 
   assert.deepEqual(
     frames.map(({ page }) => page),
     [1],
   );
+  assert.deepEqual(
+    missing.map(({ page, seconds }) => ({ page, seconds })),
+    [{ page: 99, seconds: null }],
+  );
+  assert.notEqual(missing[0]?.reason, "");
 });

@@ -8,6 +8,9 @@ import { jpegOfMoment } from "./video-frame.ts";
 /** What the picture looked like where findings are. `findings`: their places in the list of findings. */
 export type EvidenceFrame = { seconds: number | null; page: number | null; jpegBase64: string; findings: number[] };
 
+/** A frame that could not be made, and why. */
+export type MissingFrame = { seconds: number | null; page: number | null; reason: string };
+
 export const frameLongSide = 1280;
 const maxFrames = 40;
 const atOnce = 2;
@@ -23,16 +26,22 @@ type Options = {
 
 /**
  * One JPEG for each moment or page that findings point at, the most severe first: at most 40, for at most a minute. A
- * frame that cannot be made is left out; the finding stands without it.
+ * finding stands without its frame; why it has none is in `missing`.
  */
-export async function takeFrames(options: Options): Promise<EvidenceFrame[]> {
+export async function takeFrames(options: Options): Promise<{ frames: EvidenceFrame[]; missing: MissingFrame[] }> {
   const deadline = performance.now() + budgetMs;
   const wanted = planFrames(options);
-  const taken: (EvidenceFrame | null)[] = [];
+  const taken: (EvidenceFrame | MissingFrame)[] = [];
   for (let first = 0; first < wanted.length && performance.now() < deadline; first += atOnce) {
     taken.push(...(await Promise.all(wanted.slice(first, first + atOnce).map((moment) => take(options, moment)))));
   }
-  return taken.filter((frame) => frame !== null);
+  const late = wanted
+    .slice(taken.length)
+    .map((moment) => missing(moment, `there was no time left of ${budgetMs / 1000} s`));
+  return {
+    frames: taken.filter((frame) => "jpegBase64" in frame),
+    missing: [...taken.filter((frame) => "reason" in frame), ...late],
+  };
 }
 
 type Moment = Omit<EvidenceFrame, "jpegBase64">;
@@ -75,7 +84,11 @@ function middleOf({ startSeconds, endSeconds }: NonNullable<Finding["location"]>
   return Math.max(0, Math.round(Math.floor(middle / frameSeconds + 1e-6) * frameSeconds * 1e4) / 1e4);
 }
 
-async function take(options: Options, moment: Moment): Promise<EvidenceFrame | null> {
+function missing({ seconds, page }: Moment, reason: string): MissingFrame {
+  return { seconds, page, reason };
+}
+
+async function take(options: Options, moment: Moment): Promise<EvidenceFrame | MissingFrame> {
   const { file, mediaType, probe, signal } = options;
   const { seconds, page } = moment;
   try {
@@ -85,9 +98,9 @@ async function take(options: Options, moment: Moment): Promise<EvidenceFrame | n
         : page !== null
           ? await jpegOfPage({ file, page, longSide: frameLongSide, signal })
           : await jpegOfImage({ file, mediaType, longSide: frameLongSide, signal });
-    return jpegBase64 === null ? null : { ...moment, jpegBase64 };
-  } catch {
+    return jpegBase64 === null ? missing(moment, "nothing is shown there") : { ...moment, jpegBase64 };
+  } catch (error) {
     signal?.throwIfAborted();
-    return null;
+    return missing(moment, error instanceof Error ? error.message : String(error));
   }
 }

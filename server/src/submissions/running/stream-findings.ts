@@ -26,7 +26,7 @@ const intervalMs = 500;
  * twice a second, so that a thousand findings are not a thousand transactions. Each is told with the id and the number
  * of the issue that it becomes.
  */
-export function createFindingTeller(
+export function createFindingStream(
   app: App,
   { run, context }: { run: AssetRun; context: Record<string, unknown> },
 ): FindingStream {
