@@ -18,8 +18,8 @@ export async function operate<T>(work: (operator: Operator) => Promise<T>): Prom
     stack.use(
       await openEmbeddedPostgres({ dir: config.dataDir, command: `greenlit ${process.argv.slice(2, 4).join(" ")}` }),
     ).url;
+  await migrate(url);
   const { db } = stack.use(openDatabase({ url, poolSize: 4, onError: () => {}, applicationName: "greenlit-cli" }));
-  await migrate(db);
   return await work({ db, plans: loadPlans(config.plansFile) });
 }
 

@@ -75,6 +75,7 @@ export async function startService(options: {
   const { log } = stack.use(openLog({ target: logTarget, level: config.logLevel }));
   const postgres = config.databaseUrl ? undefined : stack.use(await startEmbeddedPostgres({ dataFolder: folder.path }));
   const url = postgres?.url ?? config.databaseUrl ?? "";
+  await migrate(url);
   const { db, pool } = stack.use(
     openDatabase({
       url,
@@ -82,7 +83,6 @@ export async function startService(options: {
       onError: (error) => log.warn({ err: error }, "database connection lost"),
     }),
   );
-  await migrate(db);
   await checkSecretKey(db, secretKey);
   const listener = stack.use(await openListener({ url, onError: (error) => log.warn({ err: error }, "listener") }));
   const queue = stack.use(await openQueue({ url, listener, onError: (error) => log.warn({ err: error }, "queue") }));

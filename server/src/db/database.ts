@@ -1,7 +1,7 @@
 import { CamelCasePlugin, Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
 import { Failure } from "../failure.ts";
-import { keepPrepared } from "./prepared.ts";
+import { preparingPool } from "./prepared.ts";
 import type { Tables } from "./tables.ts";
 
 export type Database = { db: Kysely<Tables>; pool: pg.Pool } & AsyncDisposable;
@@ -11,15 +11,18 @@ export function openDatabase(options: {
   poolSize: number;
   onError: (error: Error) => void;
   applicationName?: string;
+  /** 0: a statement may take as long as it takes. */
+  statementTimeoutMs?: number;
 }): Database {
+  const { statementTimeoutMs = 30_000 } = options;
   const pool = new pg.Pool({
     connectionString: options.url,
     max: options.poolSize,
     // A full pool waits for ever by default; a caller is better off with a 503 it can retry.
     connectionTimeoutMillis: 1500,
     idleTimeoutMillis: 30_000,
-    statement_timeout: 30_000,
-    idle_in_transaction_session_timeout: 30_000,
+    statement_timeout: statementTimeoutMs,
+    idle_in_transaction_session_timeout: statementTimeoutMs,
     application_name: options.applicationName ?? "greenlit",
     types: { getTypeParser: parserOf },
   });
@@ -27,10 +30,9 @@ export function openDatabase(options: {
   pool.on("error", options.onError);
   // The pool listens only while a connection is idle: one lost between two queries of a transaction would do the same.
   pool.on("connect", (client) => void client.on("error", () => {}));
-  pool.on("connect", keepPrepared);
 
   const db = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool }),
+    dialect: new PostgresDialect({ pool: preparingPool(pool) }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   });
   return { db, pool, [Symbol.asyncDispose]: () => db.destroy() };

@@ -18,8 +18,7 @@ const open = () => openDatabase({ url: database.url, poolSize: 4, onError: () =>
 test("ten processes may start at once on an empty database", async () => {
   await Promise.all(
     Array.from({ length: 10 }, async () => {
-      await using opened = open();
-      await migrate(opened.db);
+      await migrate(database.url);
       await using listener = await openListener({ url: database.url, onError: () => {} });
       await using queue = await openQueue({ url: database.url, listener, onError: () => {} });
       await queue.check();
@@ -33,12 +32,41 @@ test("ten processes may start at once on an empty database", async () => {
 
 test("an older release starts beside a newer one that has migrated further", async () => {
   await using opened = open();
-  await migrate(opened.db);
+  await migrate(database.url);
   await sql`insert into kysely_migration (name, timestamp) values ('9999-from-the-future', '2030-01-01')`.execute(
     opened.db,
   );
 
-  await migrate(opened.db);
+  await migrate(database.url);
 
   await sql`delete from kysely_migration where name = '9999-from-the-future'`.execute(opened.db);
 });
+
+test("an index whose building was interrupted is built again", async () => {
+  await using opened = open();
+  await migrate(database.url);
+  await sql`drop index asset_frames_by_workspace`.execute(opened.db);
+  await using other = open();
+  await other.db.transaction().execute(async (trx) => {
+    // An open transaction that has written holds the building up, and the time limit ends it half done.
+    await sql`lock table asset_frames in row exclusive mode`.execute(trx);
+    await opened.db.connection().execute(async (connection) => {
+      await sql`set statement_timeout = 200`.execute(connection);
+      await assert.rejects(
+        sql`create index concurrently asset_frames_by_workspace on asset_frames (workspace_id)`.execute(connection),
+      );
+      await sql`reset statement_timeout`.execute(connection);
+    });
+  });
+  assert.deepEqual(await validityOf(opened.db), [{ valid: false }]);
+
+  await migrate(database.url);
+
+  assert.deepEqual(await validityOf(opened.db), [{ valid: true }]);
+});
+
+async function validityOf(db: ReturnType<typeof open>["db"]): Promise<{ valid: boolean }[]> {
+  const { rows } = await sql<{ valid: boolean }>`
+    select indisvalid as valid from pg_index where indexrelid = 'asset_frames_by_workspace'::regclass`.execute(db);
+  return rows;
+}

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { sql, type Kysely } from "kysely";
 import { Migrator, type Migration } from "kysely/migration";
 import * as ground from "./migrations/0001-ground.ts";
@@ -8,6 +9,8 @@ import * as frames from "./migrations/0005-frames.ts";
 import * as workspaceDefaults from "./migrations/0006-workspace-defaults.ts";
 import * as retention from "./migrations/0007-retention.ts";
 import * as refuse from "./migrations/0008-refuse.ts";
+import { buildIndexes } from "./build-indexes.ts";
+import { openDatabase } from "./database.ts";
 import type { Tables } from "./tables.ts";
 
 /** Every migration, in order. Old and new code run side by side during a deployment: add, never rename or drop at once. */
@@ -24,18 +27,41 @@ const migrations: Record<string, Migration> = {
 
 const lockId = 7_246_534_201;
 
-/** Brings the schema up to date. Any number of processes may call it at once on one database. */
-export async function migrate(db: Kysely<Tables>): Promise<void> {
+/**
+ * Brings the schema up to date, on connections of its own: on a large database a statement may take longer than the
+ * service allows its own. Any number of processes may call it at once on one database.
+ */
+export async function migrate(url: string): Promise<void> {
+  await using database = openDatabase({
+    url,
+    poolSize: 2,
+    onError: () => {},
+    applicationName: "greenlit-migrate",
+    statementTimeoutMs: 0,
+  });
+  const { db } = database;
   await db.connection().execute(async (connection) => {
-    await sql`select pg_advisory_lock(${sql.lit(lockId)})`.execute(connection);
+    await takeLock(connection);
     try {
       const all = { ...migrations, ...(await newerThanThisCode(connection)) };
       const { error } = await new Migrator({ db, provider: { getMigrations: async () => all } }).migrateToLatest();
       if (error) throw new Error("the database could not be migrated", { cause: error });
+      await buildIndexes(connection);
     } finally {
       await sql`select pg_advisory_unlock(${sql.lit(lockId)})`.execute(connection);
     }
   });
+}
+
+/** Asks again and again: a statement that waits for the lock would hold up the indexes that its holder builds. */
+async function takeLock(connection: Kysely<Tables>): Promise<void> {
+  for (;;) {
+    const { rows } = await sql<{ taken: boolean }>`select pg_try_advisory_lock(${sql.lit(lockId)}) as taken`.execute(
+      connection,
+    );
+    if (rows[0]?.taken === true) return;
+    await delay(100);
+  }
 }
 
 /** Without these the migrator of an older release refuses to start beside a newer one. */

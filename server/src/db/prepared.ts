@@ -1,4 +1,4 @@
-import { CompiledQuery, type Kysely } from "kysely";
+import { CompiledQuery, type Kysely, type PostgresPool, type PostgresPoolClient } from "kysely";
 import type pg from "pg";
 import type { Tables } from "./tables.ts";
 
@@ -15,11 +15,27 @@ export async function runPrepared<Row>(db: Kysely<Tables>, text: string, values:
   return rows;
 }
 
-/** Has a connection of Kysely's pool keep what `runPrepared` runs; Kysely itself has no names for statements. */
-export function keepPrepared(client: pg.ClientBase): void {
-  const query = client.query.bind(client) as (...parameters: unknown[]) => unknown;
-  client.query = ((text: unknown, values: unknown, ...rest: unknown[]) => {
-    const name = typeof text === "string" ? names.get(text) : undefined;
-    return name === undefined ? query(text, values, ...rest) : query({ name, text, values }, ...rest);
-  }) as typeof client.query;
+/** The pool as Kysely sees it: what `runPrepared` runs goes out under its name, for which Kysely has no word. */
+export function preparingPool(pool: pg.Pool): PostgresPool {
+  // Kysely knows a connection again by its identity.
+  const known = new WeakMap<pg.PoolClient, PostgresPoolClient>();
+  return {
+    options: pool.options,
+    end: () => pool.end(),
+    async connect() {
+      const client = await pool.connect();
+      const seen = known.get(client) ?? preparingClient(client);
+      known.set(client, seen);
+      return seen;
+    },
+  };
+}
+
+function preparingClient(client: pg.PoolClient): PostgresPoolClient {
+  const query = (text: string, values: readonly unknown[]) => {
+    const name = names.get(text);
+    return client.query({ text, values: [...values], ...(name !== undefined && { name }) });
+  };
+  // The pool gives a connection another `release` each time it hands it out.
+  return { query: query as unknown as PostgresPoolClient["query"], release: (destroy) => client.release(destroy) };
 }

@@ -16,20 +16,18 @@ export async function carryOver(
   const { asset, findings, context } = options;
   const previous = await previousComplete(trx, asset);
   if (!previous) return new Map();
-  const [earlier, result] = await Promise.all([
-    trx
-      .selectFrom("issues")
-      .select(["issueId", "fingerprint", "severity", "status", "finding"])
-      .where("assetId", "=", previous.assetId)
-      .where("workspaceId", "=", asset.workspaceId)
-      .execute(),
-    trx
-      .selectFrom("assetResults")
-      .select("context")
-      .where("assetId", "=", previous.assetId)
-      .where("workspaceId", "=", asset.workspaceId)
-      .executeTakeFirst(),
-  ]);
+  const earlier = await trx
+    .selectFrom("issues")
+    .select(["issueId", "fingerprint", "severity", "status", "finding"])
+    .where("assetId", "=", previous.assetId)
+    .where("workspaceId", "=", asset.workspaceId)
+    .execute();
+  const result = await trx
+    .selectFrom("assetResults")
+    .select("context")
+    .where("assetId", "=", previous.assetId)
+    .where("workspaceId", "=", asset.workspaceId)
+    .executeTakeFirst();
   const isSameContext = isDeepStrictEqual(result?.context, context);
   const byFingerprint = new Map(earlier.map((issue) => [issue.fingerprint, issue]));
 

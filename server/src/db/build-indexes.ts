@@ -1,0 +1,25 @@
+import { sql, type Kysely } from "kysely";
+import type { Tables } from "./tables.ts";
+
+/**
+ * Indexes that were added to tables which may hold millions of rows by then: built without locking out writers, which
+ * cannot be done in a migration, because that is a transaction.
+ */
+const indexes: Readonly<Record<string, string>> = {
+  // Deleting a workspace looks for its rows in every table that refers to it.
+  asset_frames_by_workspace: "asset_frames (workspace_id)",
+  issue_status_changes_by_workspace: "issue_status_changes (workspace_id)",
+};
+
+/** Builds those that are missing. One that was interrupted is invalid and is built again. */
+export async function buildIndexes(connection: Kysely<Tables>): Promise<void> {
+  const { rows } = await sql<{ name: string; valid: boolean }>`
+    select c.relname as name, i.indisvalid as valid from pg_index i join pg_class c on c.oid = i.indexrelid
+      where c.relnamespace = current_schema()::regnamespace`.execute(connection);
+  const valid = new Set(rows.filter((row) => row.valid).map(({ name }) => name));
+  for (const [name, columns] of Object.entries(indexes)) {
+    if (valid.has(name)) continue;
+    await sql.raw(`drop index concurrently if exists ${name}`).execute(connection);
+    await sql.raw(`create index concurrently ${name} on ${columns}`).execute(connection);
+  }
+}
