@@ -3,7 +3,9 @@ import { Readable } from "node:stream";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type RequestPayload } from "fastify";
 import type { App } from "../app.ts";
 import { databaseUnavailable } from "../db/database.ts";
+import { parentGone } from "../db/parent-gone.ts";
 import { Failure } from "../failure.ts";
+import { storeFailure } from "../storage/store-failure.ts";
 import type { Caller } from "../workspaces/api-key.ts";
 import { answerClientError } from "./client-error.ts";
 import { allowCors } from "./cors.ts";
@@ -189,11 +191,19 @@ function answerError(
   { error, request, reply }: { error: unknown; request: FastifyRequest; reply: FastifyReply },
 ): FastifyReply {
   const known =
-    error instanceof Failure ? error : (databaseUnavailable(error) ?? failureOfFramework(error as { code?: string }));
+    error instanceof Failure
+      ? error
+      : (databaseUnavailable(error) ??
+        storeFailure(error) ??
+        parentGone(error) ??
+        failureOfFramework(error as { code?: string }));
   // Fastify hangs up on a body that it refuses. A client that is still writing it would see a reset, never the answer.
   if (known?.code !== "request_timeout") void reply.removeHeader("connection");
   if (known && known.status < 500) return answerFailure(reply, known);
-  app.log.error({ requestId: request.id, route: request.routeOptions.url, err: error }, "request failed");
+  const { caller, routeOptions } = request;
+  const errorCode = known?.code ?? "internal_error";
+  const fields = { requestId: request.id, route: routeOptions.url, workspaceId: caller?.workspaceId, errorCode };
+  app.log.error({ ...fields, err: error }, "request failed");
   return answerFailure(
     reply,
     known ??

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { runAnalysisInChild } from "@greenlit/engine/child.ts";
 import { openModels } from "@greenlit/engine/models/open-models.ts";
 import type { App } from "../app.ts";
+import { isParentGone } from "../db/parent-gone.ts";
 import { type AnalysisJob } from "../queue/analysis-queue.ts";
 import { type SimulationJob } from "../queue/simulation-queue.ts";
 import { cancelChannel } from "../submissions/delete-submission.ts";
@@ -46,6 +47,10 @@ export async function runJobs(
       });
     } catch (error) {
       if (cancel.signal.aborted) return;
+      if (isParentGone(error)) {
+        app.log.warn({ ...job, err: error }, "asset deleted while it was analysed");
+        return;
+      }
       if (!stopping.signal.aborted) app.log.error({ ...job, err: error }, "job handed back to the queue");
       throw error;
     } finally {

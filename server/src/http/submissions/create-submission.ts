@@ -59,6 +59,7 @@ export const createSubmission = defineRoute({
     "file_too_large",
     "content_type_not_allowed",
     "content_does_not_match_type",
+    "insufficient_storage",
   ],
   async handler({ app, caller, query, body, idempotent }) {
     const simulationDelaySeconds = query.simulationDelaySeconds ?? 0;

@@ -122,7 +122,7 @@ function quotaExceeded(quotaBytes: number): StoreError {
   return new StoreError(
     "quota_exceeded",
     `Uploads that no submission has taken may use ${quotaBytes} bytes of this workspace, and that is used up. ` +
-      "Submit them, or wait until they are removed 24 hours after they arrived.",
+      "Submit them, or wait until they are removed 24 hours after they arrived. The operator sets the limit with GREENLIT_UNCLAIMED_QUOTA_GB.",
   );
 }
 
