@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { App } from "../app.ts";
 import type { Mode } from "../db/tables.ts";
 import { removeBytes } from "../uploads/remove-unclaimed.ts";
+import { removeUnusedMedia } from "../uploads/remove-unused-media.ts";
 import type { Caller } from "../workspaces/api-key.ts";
 import { checkMode } from "./check-mode.ts";
 import { closeHold } from "./running/credits.ts";
@@ -60,44 +61,11 @@ export async function removeSubmission(
       .where("submissionId", "=", submissionId)
       .where("workspaceId", "=", workspaceId)
       .execute();
-    return trx
-      .deleteFrom("media")
-      .where("workspaceId", "=", workspaceId)
-      .where(
-        "mediaId",
-        "in",
-        assets.map(({ mediaId }) => mediaId),
-      )
-      .where((where) =>
-        where.not(
-          where.exists(where.selectFrom("assets").select("assetId").whereRef("assets.mediaId", "=", "media.mediaId")),
-        ),
-      )
-      .returning(["uploadId", "reference"])
-      .execute();
+    return removeUnusedMedia(trx, { workspaceId, mediaIds: assets.map(({ mediaId }) => mediaId), now: app.now() });
   });
-  if (orphans) await removeOrphans(app, { workspaceId, orphans });
-  return orphans !== undefined;
-}
-
-/** After the commit: the frozen bytes, and the upload itself when nothing else was taken from it. */
-async function removeOrphans(
-  app: App,
-  { workspaceId, orphans }: { workspaceId: string; orphans: { uploadId: string; reference: string }[] },
-): Promise<void> {
-  for (const { uploadId, reference } of orphans) {
+  for (const { reference, objectKey } of orphans ?? []) {
     await app.store.remove(reference);
-    const upload = await app.db
-      .deleteFrom("uploads")
-      .where("uploadId", "=", uploadId)
-      .where("workspaceId", "=", workspaceId)
-      .where((where) =>
-        where.not(
-          where.exists(where.selectFrom("media").select("mediaId").whereRef("media.uploadId", "=", "uploads.uploadId")),
-        ),
-      )
-      .returning("objectKey")
-      .executeTakeFirst();
-    if (upload) await removeBytes(app, upload.objectKey);
+    if (objectKey !== null) await removeBytes(app, objectKey);
   }
+  return orphans !== undefined;
 }

@@ -71,6 +71,7 @@ async function removeIfStale(app: App, upload: Upload): Promise<boolean> {
 
 /** The object and whatever a submission that failed half-way froze of it. */
 export async function removeBytes(app: App, objectKey: string): Promise<void> {
-  for await (const frozen of app.store.list(`frozen/${objectKey}/`)) await app.store.remove(frozen.key);
+  // No slash behind it: stores go by the prefix of the key that was frozen, and no other key begins with this uuid.
+  for await (const frozen of app.store.list(`frozen/${objectKey}`)) await app.store.remove(frozen.key);
   await app.store.remove(objectKey);
 }

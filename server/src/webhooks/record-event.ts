@@ -39,7 +39,8 @@ export function writeEvent({ assetId, type, data, now }: NewEvent): string {
 
 /**
  * Parts of a statement that stores an event ($5, which may be null) of a submission ($1, $2) at a time ($4), after a
- * part `submission` that is empty when nothing may be stored. Ids of deliveries are of version 7, as everywhere.
+ * part `submission` that is empty when nothing may be stored. Ids of deliveries are of version 7, as everywhere. The
+ * subscriptions are locked as the foreign key would: one that is deleted at this moment would fail the whole statement.
  */
 export const storeEvent = `event as (
     insert into events (event_id, workspace_id, submission_id, asset_id, type, body, created_at)
@@ -47,13 +48,16 @@ export const storeEvent = `event as (
         jsonb_to_record($5::jsonb) as new ("eventId" uuid, "assetId" uuid, type text, body text)
       where "eventId" is not null
       returning event_id, workspace_id, type
+  ), subscription as materialized (
+    select subscription_id from webhook_subscriptions
+      where workspace_id = $2 and is_active and (select type from event) = any(event_types)
+      order by subscription_id for key share
   ), delivery as (
     insert into deliveries (delivery_id, event_id, subscription_id, workspace_id, status, created_at, next_attempt_at)
       select encode(set_bit(set_bit(overlay(uuid_send(gen_random_uuid()) placing
             substring(int8send(floor(extract(epoch from $4::timestamptz) * 1000)::bigint) from 3) from 1 for 6
           ), 52, 1), 53, 1), 'hex')::uuid, event_id, subscription_id, workspace_id, 'pending', $4::timestamptz, $4::timestamptz
-        from event join webhook_subscriptions subscription using (workspace_id)
-        where subscription.is_active and event.type = any(subscription.event_types)
+        from event cross join subscription
       returning delivery_id
   )`;
 

@@ -3,7 +3,7 @@ import type { App } from "../app.ts";
 import type { Tables } from "../db/tables.ts";
 import { uuidv7 } from "../db/uuid.ts";
 import { Failure } from "../failure.ts";
-import { findActiveSubscription, type SubscriptionIds } from "./subscription.ts";
+import { lockActiveSubscription, type SubscriptionIds } from "./subscription.ts";
 import { wakeDeliverers } from "./wake-deliverers.ts";
 
 type Span = SubscriptionIds & { since: Date; until: Date; now: Date };
@@ -26,7 +26,7 @@ export async function recoverDeliveries(
     });
   return app.db.transaction().execute(async (trx) => {
     await lockSubscription(trx, options);
-    await findActiveSubscription(trx, options);
+    await lockActiveSubscription(trx, options);
     const count = (await retryFailed(trx, span)) + (await deliverMissed(trx, span));
     if (count > 0) await wakeDeliverers(trx);
     return { count };
@@ -70,7 +70,9 @@ async function deliverMissed(trx: Kysely<Tables>, span: Span): Promise<number> {
         and not exists (
           select from deliveries d where d.event_id = e.event_id and d.subscription_id = s.subscription_id
         )
-      order by e.created_at limit ${batchSize}`.execute(trx);
+      order by e.created_at limit ${batchSize}
+      -- Retention may remove an event between the two statements.
+      for key share of e`.execute(trx);
     const eventIds = rows.map(({ eventId }) => eventId);
     const deliveryIds = rows.map(() => uuidv7(span.now.getTime()));
     await sql`

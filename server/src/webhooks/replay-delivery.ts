@@ -2,14 +2,14 @@ import { sql } from "kysely";
 import type { App } from "../app.ts";
 import { deliveryOf, selectDeliveries, type Delivery } from "./delivery.ts";
 import { deliveryNotFound } from "./read-delivery.ts";
-import { findActiveSubscription, type SubscriptionIds } from "./subscription.ts";
+import { lockActiveSubscription, type SubscriptionIds } from "./subscription.ts";
 import { wakeDeliverers } from "./wake-deliverers.ts";
 
 /** Sends the event again, whatever became of the delivery, with a retry schedule of its own. */
 export async function replayDelivery(app: App, options: SubscriptionIds & { deliveryId: string }): Promise<Delivery> {
   const { workspaceId, subscriptionId, deliveryId } = options;
   return app.db.transaction().execute(async (trx) => {
-    await findActiveSubscription(trx, options);
+    await lockActiveSubscription(trx, options);
     const { numUpdatedRows } = await trx
       .updateTable("deliveries")
       .set({ status: "pending", nextAttemptAt: app.now(), scheduleStart: sql`attempt` })

@@ -2,7 +2,7 @@ import type { App } from "../app.ts";
 import type { EventType } from "../db/tables.ts";
 import { uuidv7 } from "../db/uuid.ts";
 import { deliveryOf, selectDeliveries, type Delivery } from "./delivery.ts";
-import { findActiveSubscription, type SubscriptionIds } from "./subscription.ts";
+import { lockActiveSubscription, type SubscriptionIds } from "./subscription.ts";
 import { wakeDeliverers } from "./wake-deliverers.ts";
 
 /** Sends a made-up event to one subscription, whatever it subscribes to, on the same way as a real one. */
@@ -21,7 +21,7 @@ export async function sendTestEvent(app: App, options: SubscriptionIds & { event
   };
 
   return app.db.transaction().execute(async (trx) => {
-    await findActiveSubscription(trx, options);
+    await lockActiveSubscription(trx, options);
     await trx
       .insertInto("events")
       .values({

@@ -1,4 +1,4 @@
-import type { Kysely, Selectable } from "kysely";
+import type { Kysely, Selectable, Transaction } from "kysely";
 import type { App } from "../app.ts";
 import type { EventType, Tables } from "../db/tables.ts";
 import { Failure } from "../failure.ts";
@@ -49,9 +49,22 @@ export async function findSubscription(
   return row;
 }
 
-/** For what would be sent now: to an inactive one nothing is, and waiting in silence would look like a fault. */
-export async function findActiveSubscription(db: Kysely<Tables>, ids: SubscriptionIds): Promise<SubscriptionRow> {
-  const row = await findSubscription(db, ids);
+/**
+ * For what would be sent now: to an inactive one nothing is, and waiting in silence would look like a fault. It stays
+ * until the transaction ends: deliveries cannot be stored without it.
+ */
+export async function lockActiveSubscription(
+  trx: Transaction<Tables>,
+  { workspaceId, subscriptionId }: SubscriptionIds,
+): Promise<SubscriptionRow> {
+  const row = await trx
+    .selectFrom("webhookSubscriptions")
+    .selectAll()
+    .where("subscriptionId", "=", subscriptionId)
+    .where("workspaceId", "=", workspaceId)
+    .forKeyShare()
+    .executeTakeFirst();
+  if (!row) throw subscriptionNotFound();
   if (!row.isActive)
     throw new Failure(
       "subscription_inactive",

@@ -6,6 +6,7 @@ import { Failure } from "../../failure.ts";
 import { enqueueSimulation } from "../../queue/simulation-queue.ts";
 import { checkBytes, checkSize, findBlob, type HeldBlob } from "../../uploads/find-blob.ts";
 import { freezeBlob, type FrozenBlob } from "../../uploads/freeze-upload.ts";
+import { removeBytes } from "../../uploads/remove-unclaimed.ts";
 import type { Caller } from "../../workspaces/api-key.ts";
 import { beginIdempotent, keepAnswer, type IdempotentRequest } from "../../workspaces/idempotency.ts";
 import { insertSubmission } from "./insert-submission.ts";
@@ -38,7 +39,25 @@ export async function createSubmission(
   checkMetadata(submission.metadata);
   const sidekickIds = await chooseSidekicks(app, { workspaceId, sidekickIds: submission.sidekickIds ?? undefined });
   const { frozen, links } = await takeAssets(app, { workspaceId, mode, assets: submission.assets });
-  return insert(app, { ...options, sidekickIds, frozen, links });
+  try {
+    return await insert(app, { ...options, sidekickIds, frozen, links });
+  } catch (error) {
+    if (error instanceof Failure && error.code === "invalid_blob_path") await removeUnowned(app, frozen);
+    throw error;
+  }
+}
+
+/** Bytes that were frozen just after a deletion had removed their upload: nobody else would ever remove them. */
+async function removeUnowned(app: App, frozen: readonly FrozenBlob[]): Promise<void> {
+  for (const { upload } of frozen) {
+    const row = await app.db
+      .selectFrom("uploads")
+      .select("uploadId")
+      .where("uploadId", "=", upload.uploadId)
+      .where("workspaceId", "=", upload.workspaceId)
+      .executeTakeFirst();
+    if (!row) await removeBytes(app, upload.objectKey);
+  }
 }
 
 /** Looks at all assets before it freezes one, so that nothing is kept of a submission that is refused. */

@@ -1,6 +1,6 @@
 import type { App } from "../../app.ts";
 import { Failure } from "../../failure.ts";
-import { findAsset, type AssetIds } from "./read-asset.ts";
+import { assetNotFound, findAsset, type AssetIds } from "./read-asset.ts";
 
 const lifetimeMs = 5 * 60 * 1000;
 
@@ -12,7 +12,9 @@ export async function signOriginal(app: App, ids: AssetIds): Promise<string> {
     .select(["reference", "removedAt"])
     .where("mediaId", "=", asset.mediaId)
     .where("workspaceId", "=", ids.workspaceId)
-    .executeTakeFirstOrThrow();
+    .executeTakeFirst();
+  // Deleted between the two queries.
+  if (!media) throw assetNotFound();
   if (media.removedAt)
     throw new Failure(
       "not_found",

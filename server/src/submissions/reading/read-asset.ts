@@ -18,7 +18,10 @@ export async function findAsset(app: App, { workspaceId, submissionId, assetId }
   return asset;
 }
 
-/** For what exists only once the asset has finished: a 404 before that, as the contract says. */
+/**
+ * For what exists only once the asset has finished: a 404 before that, as the contract says. Asked again by a reader that
+ * found no results: the asset may have been deleted between two queries, and nothing would read as a clean bill.
+ */
 export async function findFinishedAsset(app: App, ids: AssetIds): Promise<Asset> {
   const asset = await findAsset(app, ids);
   if (!isTerminal(asset.status))
@@ -46,6 +49,7 @@ export async function readAsset(app: App, ids: AssetIds) {
     .where("workspaceId", "=", ids.workspaceId)
     .orderBy("position")
     .execute();
+  if (issues.length !== (asset.issueCount ?? 0)) await findAsset(app, ids);
   return {
     assetId: asset.assetId,
     submissionId: asset.submissionId,

@@ -35,6 +35,7 @@ export async function readIssues(
       .execute(),
     matching.select(({ fn }) => fn.countAll<number>().as("total")).executeTakeFirstOrThrow(),
   ]);
+  if (total === 0 || rows.length === 0) await findFinishedAsset(app, options);
   const page = rows.slice(0, limit);
   return { issues: page.map(fullIssue), total, hasMore: rows.length > limit, lastPosition: page.at(-1)?.position };
 }
@@ -42,13 +43,15 @@ export async function readIssues(
 /** All issues of a finished asset, in their order. */
 export async function readAllIssues(app: App, ids: AssetIds): Promise<IssueRow[]> {
   const { assetId } = await findFinishedAsset(app, ids);
-  return app.db
+  const issues = await app.db
     .selectFrom("issues")
     .selectAll()
     .where("assetId", "=", assetId)
     .where("workspaceId", "=", ids.workspaceId)
     .orderBy("position")
     .execute();
+  if (issues.length === 0) await findFinishedAsset(app, ids);
+  return issues;
 }
 
 export function issueNotFound(): Failure {

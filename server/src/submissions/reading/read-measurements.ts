@@ -43,6 +43,7 @@ export async function readStored<Key extends keyof Measurements>(
     .where("assetId", "=", assetId)
     .where("workspaceId", "=", ids.workspaceId)
     .executeTakeFirst();
+  if (!row) await findFinishedAsset(app, ids);
   return { ...nothing, ...row?.stored };
 }
 

@@ -31,6 +31,8 @@ export async function readVersions(
     .where("versionGroupId", "in", order)
     .orderBy("versionNumber")
     .execute();
+  // Deleted between the two queries.
+  if (!assets.some((asset) => asset.submissionId === submissionId)) throw submissionNotFound();
 
   const versions = [];
   for (const versionGroupId of order) {

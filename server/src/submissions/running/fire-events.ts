@@ -6,6 +6,9 @@ import { completedData, failedData } from "./webhook-data.ts";
 
 export const defaultErrorMessage = "Sandbox simulated failure";
 
+/** No real failure has it, so that a receiver can tell a fired one. */
+export const simulatedErrorType = "sandbox_simulated";
+
 /** Sends a made-up event for every asset of a submission, by the same way as real ones. No state changes. */
 export async function fireEvents(
   app: App,
@@ -18,6 +21,8 @@ export async function fireEvents(
       .selectAll()
       .where("submissionId", "=", submissionId)
       .where("workspaceId", "=", workspaceId)
+      // A deletion meanwhile would take the assets away between two statements.
+      .forKeyShare()
       .executeTakeFirst();
     if (!submission) throw submissionNotFound();
     const assets = await trx
@@ -54,7 +59,7 @@ export async function fireEvents(
           : failedData({
               ...facts,
               errorMessage: options.errorMessage ?? defaultErrorMessage,
-              errorType: "internal_error",
+              errorType: simulatedErrorType,
               isRetryable: false,
             });
       dispatched += await recordEvent(trx, {
