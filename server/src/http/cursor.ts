@@ -46,6 +46,18 @@ export async function readPage<T>(
   return { data, hasMore, nextCursor: hasMore && last !== undefined ? encodeCursor(options.idOf(last)) : null };
 }
 
+/** A page of a list that is in memory and does not change meanwhile. */
+export function pageOf<T>(
+  items: readonly T[],
+  query: { limit?: number | null | undefined; cursor?: string | null | undefined },
+  { usual }: { usual: number },
+): { data: T[]; hasMore: boolean; nextCursor: string | null } {
+  const start = Number(decodeCursor(query.cursor, /^\d{1,9}$/) ?? 0);
+  const end = start + (query.limit ?? usual);
+  const hasMore = items.length > end;
+  return { data: items.slice(start, end), hasMore, nextCursor: hasMore ? encodeCursor(end) : null };
+}
+
 export function encodeCursor(value: string | number | undefined): string | null {
   return value === undefined ? null : Buffer.from(String(value)).toString("base64url");
 }

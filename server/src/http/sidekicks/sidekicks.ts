@@ -1,8 +1,12 @@
 import { Type } from "typebox";
 import { findSidekick } from "../../submissions/creating/sidekicks.ts";
+import { Page, pageOf, pageQuery } from "../cursor.ts";
 import { defineRoute } from "../route.ts";
-import { Nullable, Uuid } from "../schemas.ts";
+import { Body, Nullable, Uuid } from "../schemas.ts";
 import { Severity } from "../submissions/schemas.ts";
+
+/** All of them, unless an operator has loaded hundreds. */
+const usual = 500;
 
 const Sidekick = Type.Object(
   {
@@ -26,11 +30,10 @@ export const listSidekicks = defineRoute({
   tag: "Sidekicks",
   summary: "List the sidekicks",
   description: "Choose some of them with `sidekickIds` when creating a submission.",
-  responses: {
-    200: { description: "All sidekicks.", schema: Type.Object({ data: Type.Array(Sidekick) }, { title: "Sidekicks" }) },
-  },
+  query: Body(pageQuery({ most: 500, usual })),
+  responses: { 200: { description: "A page of sidekicks.", schema: Page(Sidekick, "SidekickPage") } },
   failures: [],
-  async handler({ app }) {
+  async handler({ app, query }) {
     const data = app.sidekicks.map(
       ({ sidekickId, name, description, jurisdictions, mediaKinds, packVersion, rules, isDefault }) => ({
         sidekickId,
@@ -43,7 +46,7 @@ export const listSidekicks = defineRoute({
         isDefault,
       }),
     );
-    return { status: 200, body: { data } };
+    return { status: 200, body: pageOf(data, query, { usual }) };
   },
 });
 
@@ -89,14 +92,15 @@ export const listRules = defineRoute({
   summary: "List the rules of a sidekick",
   description: "What it looks for, how severe that is and why, and what to do about it.",
   params: Type.Object({ sidekick_id: Uuid }),
+  query: Body(pageQuery({ most: 500, usual })),
   responses: {
     200: {
-      description: "The rules.",
-      schema: Type.Object({ sidekickId: Uuid, data: Type.Array(Rule) }, { title: "Rules" }),
+      description: "A page of rules.",
+      schema: Type.Object({ sidekickId: Uuid, ...Page(Rule, "").properties }, { title: "RulePage" }),
     },
   },
   failures: ["not_found"],
-  async handler({ app, params }) {
+  async handler({ app, params, query }) {
     const { sidekickId, rules } = findSidekick(app, params.sidekick_id);
     const data = rules.map(({ check, precedents, version: _version, ...rule }) => ({
       ...rule,
@@ -108,6 +112,6 @@ export const listRules = defineRoute({
       checkKind: check.kind,
       precedents: precedents.map(({ url, title, decision, date }) => ({ url, title, decision, date })),
     }));
-    return { status: 200, body: { sidekickId, data } };
+    return { status: 200, body: { sidekickId, ...pageOf(data, query, { usual }) } };
   },
 });

@@ -85,6 +85,8 @@ for (const [name, path] of [
   ["with a folder", (ws: string) => `${ws}/a/b.txt`],
   ["with a traversal", (ws: string) => `${ws}/../secret`],
   ["with a NUL", (ws: string) => `${ws}/note\0.txt`],
+  ["of over 1,000 characters", (ws: string) => `${ws}/${"a".repeat(1100)}.txt`],
+  ["of a million characters", () => "a".repeat(1_000_000)],
   ["of nothing that was uploaded", (ws: string) => `${ws}/never.txt`],
 ] as [string, (workspaceId: string) => string][])
   test(`403 for a blob path ${name}`, async () => {

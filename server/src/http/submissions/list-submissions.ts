@@ -1,9 +1,8 @@
-import { statuses } from "../../db/tables.ts";
 import { listSubmissions as list } from "../../submissions/reading/read-submission.ts";
 import { Page, pageQuery, readPage } from "../cursor.ts";
 import { defineRoute } from "../route.ts";
-import { Body, Maybe, OneOf } from "../schemas.ts";
-import { Submission } from "./schemas.ts";
+import { Body, Maybe } from "../schemas.ts";
+import { Submission, SubmissionStatus } from "./schemas.ts";
 
 const usual = 20;
 
@@ -15,14 +14,17 @@ export const listSubmissions = defineRoute({
   tag: "Submissions",
   summary: "List submissions, newest first",
   description: "All submissions of the workspace, live and sandbox, or those of one status.",
-  query: Body({ status: Maybe(OneOf(statuses)), ...pageQuery({ most: 100, usual }) }),
+  query: Body({ status: Maybe(SubmissionStatus), ...pageQuery({ most: 100, usual }) }),
   responses: { 200: { description: "A page of submissions.", schema: Page(Submission, "SubmissionPage") } },
   failures: [],
   async handler({ app, caller, query }) {
     const { workspaceId } = caller;
+    const { status } = query;
     const body = await readPage(query, {
       usual,
-      list: (span) => list(app, { workspaceId, status: query.status ?? undefined, ...span }),
+      list: async (span) =>
+        // What is still uploading is not a submission yet.
+        status === "uploading" ? [] : list(app, { workspaceId, status: status ?? undefined, ...span }),
       idOf: ({ submissionId }) => submissionId,
     });
     return { status: 200, body };

@@ -110,14 +110,18 @@ test("what an older or newer engine measured is served as it is", async () => {
   assert.deepEqual(json["loudness"], { integratedLufs: -23, novelty: 1 });
 });
 
-test("the transcript is a list of what is said; empty when nothing is", async () => {
+test("the transcript is a page of what is said; empty when nothing is", async () => {
   const spoken = await givenAsset({ speech: { segments, notJudged: null } });
   const silent = await givenAsset({ loudness });
 
   const [transcript, nothing] = await Promise.all([spoken.get("transcript"), silent.get("transcript")]);
+  const first = await spoken.get("transcript?limit=1");
+  const second = await spoken.get(`transcript?limit=1&cursor=${String(first.json["nextCursor"])}`);
 
-  assert.deepEqual(transcript.json, segments);
-  assert.deepEqual([nothing.status, nothing.json], [200, []]);
+  assert.deepEqual(transcript.json, { data: segments, hasMore: false, nextCursor: null });
+  assert.deepEqual([nothing.status, nothing.json], [200, { data: [], hasMore: false, nextCursor: null }]);
+  assert.deepEqual([first.json["data"], first.json["hasMore"]], [segments.slice(0, 1), true]);
+  assert.deepEqual(second.json, { data: segments.slice(1), hasMore: false, nextCursor: null });
 });
 
 test("404 for measurements, transcript and search until the asset has finished", async () => {

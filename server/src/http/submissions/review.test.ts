@@ -175,4 +175,11 @@ test("sidekickIds [] runs none; the chosen ones are told by the status", async (
   assert.deepEqual(oneDone["sidekickIds"], [sidekick?.["sidekickId"]]);
   const rules = await workspace.call("GET", `/sidekicks/${String(sidekick?.["sidekickId"])}/rules`);
   assert.equal((rules.json["data"] as unknown[]).length, sidekick?.["ruleCount"]);
+  for (const path of ["/sidekicks", `/sidekicks/${String(sidekick?.["sidekickId"])}/rules`]) {
+    const all = (await workspace.call("GET", path)).json;
+    assert.deepEqual([all["hasMore"], all["nextCursor"]], [false, null], path);
+    const [first] = all["data"] as unknown[];
+    const page = (await workspace.call("GET", `${path}?limit=1`)).json;
+    assert.deepEqual([page["data"], page["hasMore"]], [[first], (all["data"] as unknown[]).length > 1], path);
+  }
 });
