@@ -10,6 +10,7 @@ export const failures = {
   mode_mismatch: 403,
   not_found: 404,
   asset_not_finished: 404,
+  asset_failed: 404,
   frame_not_found: 404,
   method_not_allowed: 405,
   request_timeout: 408,

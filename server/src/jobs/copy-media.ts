@@ -3,7 +3,7 @@ import { open, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import type { App } from "../app.ts";
 import { orNullIfMissing } from "../storage/folder/durable-file.ts";
-import { isStoreError } from "../storage/store.ts";
+import { isStoreError, type StoreError } from "../storage/store.ts";
 import { AssetFailed } from "./asset-failed.ts";
 
 type Media = { reference: string; etag: string };
@@ -63,19 +63,23 @@ async function fetchMedia(
       return hash.digest("hex");
     } catch (error) {
       signal.throwIfAborted();
-      if (isStoreError(error, "object_changed", "object_missing"))
+      if (isStoreError(error, "object_changed"))
         throw new AssetFailed(
           "blob_changed",
           "The uploaded bytes are no longer those that were submitted. Upload the file again.",
           { cause: error },
         );
       if (!isStoreError(error)) throw error;
-      if (attempt === fetchTries)
-        throw new AssetFailed(
-          "storage_unavailable",
-          "The store could not be reached. Retry the asset in a few minutes.",
-          { cause: error },
-        );
+      if (attempt === fetchTries) throw storageUnavailable(error);
       await new Promise((resolve) => setTimeout(resolve, 500 * 2 ** attempt));
     }
+}
+
+/** Bytes that are missing may come back: a disk that is not mounted yet, a backup that is being restored. */
+function storageUnavailable(error: StoreError): AssetFailed {
+  const what =
+    error.code === "object_missing"
+      ? "The store does not have the file of this asset right now. Tell your operator; retry the asset when it is back."
+      : "The store could not be reached. Retry the asset in a few minutes.";
+  return new AssetFailed("storage_unavailable", what, { cause: error });
 }

@@ -12,7 +12,7 @@ export const createSubmission = defineRoute({
   tag: "Submissions",
   summary: "Create a submission of one or more uploaded files",
   description:
-    "All or nothing: the submission, its assets and their place in the queue are made together, or an error says what is wrong with which asset. What was uploaded is frozen: a later PUT to the upload URL changes nothing. Left out, `sidekickIds` means the default sidekicks; an empty list means none. The keys `jurisdictions`, `sector`, `channel`, `audience` and `destination` of `metadata` are read as context by the rules; everything in it is echoed in the status and in events.",
+    'All or nothing: the submission, its assets and their place in the queue are made together, or an error says what is wrong with which asset. What was uploaded is frozen: a later PUT to the upload URL changes nothing. Left out, `sidekickIds` means the default sidekicks; an empty list means none. The keys `jurisdictions`, `sector`, `channel`, `audience` and `destination` of `metadata` are read as context by the rules; everything in it is echoed in the status and in events.\n\nWith a sandbox key, `metadata.sandbox` rehearses failures: `{"outcome":"failed","errorType":"analyzer_timeout","failAssets":[0]}` ends the assets at these positions (all of them when left out) as failed with that type (`internal_error` when left out), retryable or not as the type is, and without a webhook. A retry completes. Live keys ignore it.',
   isIdempotent: true,
   sandboxOnly: { query: "simulationDelaySeconds" },
   query: Body({
@@ -29,7 +29,7 @@ export const createSubmission = defineRoute({
     {
       assets: Type.Array(
         Body({
-          blobPath: Type.String({ minLength: 1, maxLength: 1000, description: "As an upload answered it." }),
+          blobPath: Type.String({ minLength: 1, description: "As an upload answered it." }),
           previousSubmissionId: Maybe(
             Type.String({ format: "uuid", description: "Makes the asset a new version of that submission's asset." }),
           ),
@@ -64,6 +64,7 @@ export const createSubmission = defineRoute({
   async handler({ app, caller, query, body, idempotent }) {
     const simulationDelaySeconds = query.simulationDelaySeconds ?? 0;
     const created = await create(app, { caller, submission: { ...body, simulationDelaySeconds }, idempotent });
-    return { status: 201, body: created };
+    const { submissionId, workflowId } = created;
+    return { status: 201, body: created, logFields: () => ({ submissionId, workflowId }) };
   },
 });

@@ -17,7 +17,7 @@ export const readFrame = defineRoute({
     200: { description: "The frame. `ETag` identifies it.", contentType: "image/jpeg" },
     304: { description: "The frame that `If-None-Match` names.", schema: null },
   },
-  failures: ["not_found", "asset_not_finished", "frame_not_found"],
+  failures: ["not_found", "asset_not_finished", "asset_failed", "frame_not_found"],
   async handler({ app, caller, params, request }) {
     const { frameId, jpeg } = await read(app, {
       workspaceId: caller.workspaceId,

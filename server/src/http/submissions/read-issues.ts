@@ -14,7 +14,8 @@ export const readIssues = defineRoute({
   operationId: "readIssues",
   tag: "Results",
   summary: "Read the issues of an asset in full",
-  description: "With rule, place, measurement, reasoning, citation and precedents. 404 until the asset has finished.",
+  description:
+    "With rule, place, measurement, reasoning, citation and precedents. 404 until the asset has finished, and when it failed.",
   params: AssetParams,
   query: Body({
     severity: Maybe(Severity),
@@ -39,7 +40,7 @@ export const readIssues = defineRoute({
       ),
     },
   },
-  failures: ["not_found", "asset_not_finished"],
+  failures: ["not_found", "asset_not_finished", "asset_failed"],
   async handler({ app, caller, params, query }) {
     const { severity, status, ruleCode, sidekickId, limit, cursor } = query;
     const ids = { submissionId: params.submission_id, assetId: params.asset_id };

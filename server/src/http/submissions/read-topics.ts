@@ -25,7 +25,7 @@ export const readTopics = defineRoute({
   tag: "Results",
   summary: "Read the issues of an asset as topics",
   description:
-    "A topic groups two or more issues that a reviewer deals with together; issues that stand alone are `orphanIssues`, which is normal. The same input gives the same topics. 404 until the asset has finished.",
+    "A topic groups two or more issues that a reviewer deals with together; issues that stand alone are `orphanIssues`, which is normal. The same input gives the same topics. 404 until the asset has finished, and when it failed.",
   params: AssetParams,
   responses: {
     200: {
@@ -48,7 +48,7 @@ export const readTopics = defineRoute({
       ),
     },
   },
-  failures: ["not_found", "asset_not_finished"],
+  failures: ["not_found", "asset_not_finished", "asset_failed"],
   async handler({ app, caller, params }) {
     const ids = { workspaceId: caller.workspaceId, submissionId: params.submission_id, assetId: params.asset_id };
     return { status: 200, body: await read(app, ids) };

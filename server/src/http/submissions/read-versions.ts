@@ -18,7 +18,7 @@ const Version = Type.Object(
     isLatest: Type.Boolean(),
     diff: Type.Unsafe<{ new: number; fixed: number; persisting: number } | null>({
       type: ["object", "null"],
-      description: "Against the highest lower version that is complete.",
+      description: "Against the highest lower version that is complete. Null in the sandbox: nothing was analysed.",
       properties: { new: { type: "integer" }, fixed: { type: "integer" }, persisting: { type: "integer" } },
     }),
   },
@@ -57,7 +57,7 @@ export const readDiff = defineRoute({
   tag: "Results",
   summary: "Compare an asset with the version before",
   description:
-    "The issues that are new, those that are fixed, and those that persist. 404 until the asset has finished.",
+    "The issues that are new, those that are fixed, and those that persist. 404 until the asset has finished, and when it failed.",
   params: AssetParams,
   responses: {
     200: {
@@ -78,7 +78,7 @@ export const readDiff = defineRoute({
       ),
     },
   },
-  failures: ["not_found", "asset_not_finished"],
+  failures: ["not_found", "asset_not_finished", "asset_failed"],
   async handler({ app, caller, params }) {
     const ids = { workspaceId: caller.workspaceId, submissionId: params.submission_id, assetId: params.asset_id };
     return { status: 200, body: await diff(app, ids) };

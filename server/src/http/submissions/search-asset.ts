@@ -28,14 +28,14 @@ export const searchAsset = defineRoute({
   tag: "Results",
   summary: "Find where words are seen or said",
   description:
-    "Looks through the text in the picture, the speech, the captions and the pages for the words one after another, whatever their case, accents and punctuation. In order of time or pages. 404 until the asset has finished.",
+    "Looks through the text in the picture, the speech, the captions and the pages for the words one after another, whatever their case, accents and punctuation. In order of time or pages. 404 until the asset has finished, and when it failed.",
   params: AssetParams,
   query: Body({
     q: Maybe(Type.String({ maxLength: 500, description: "The words. Left out: everything that was read or heard." })),
     ...pageQuery({ most: 500, usual }),
   }),
   responses: { 200: { description: "A page of places.", schema: Page(SearchHit, "SearchHitPage") } },
-  failures: ["not_found", "asset_not_finished"],
+  failures: ["not_found", "asset_not_finished", "asset_failed"],
   async handler({ app, caller, params, query }) {
     const skip = Number(decodeCursor(query.cursor, /^\d{1,9}$/) ?? 0);
     const limit = query.limit ?? usual;

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { App } from "../../app.ts";
-import type { Mode, Tables } from "../../db/tables.ts";
+import type { Mode, Status, Tables } from "../../db/tables.ts";
 import { uuidv7 } from "../../db/uuid.ts";
 import { Failure } from "../../failure.ts";
 import { enqueueSimulation } from "../../queue/simulation-queue.ts";
@@ -9,6 +9,7 @@ import { freezeBlob, type FrozenBlob } from "../../uploads/freeze-upload.ts";
 import { removeBytes } from "../../uploads/remove-unclaimed.ts";
 import type { Caller } from "../../workspaces/api-key.ts";
 import { beginIdempotent, keepAnswer, type IdempotentRequest } from "../../workspaces/idempotency.ts";
+import { parseRehearsal } from "../rehearsal.ts";
 import { insertSubmission } from "./insert-submission.ts";
 import { invalidAsset, nameAssetInError } from "./invalid-asset.ts";
 import { chooseSidekicks } from "./sidekicks.ts";
@@ -25,7 +26,7 @@ export type CreatedSubmission = {
   submissionId: string;
   workflowId: string;
   realtimeChannel: string;
-  status: "submitted";
+  status: Status;
   assets: { assetId: string; versionGroupId: string; versionNumber: number }[];
 };
 
@@ -37,6 +38,7 @@ export async function createSubmission(
   const { caller, submission } = options;
   const { workspaceId, mode } = caller;
   checkMetadata(submission.metadata);
+  if (mode === "sandbox") parseRehearsal(submission.metadata, { assetCount: submission.assets.length });
   const sidekickIds = await chooseSidekicks(app, { workspaceId, sidekickIds: submission.sidekickIds ?? undefined });
   const { frozen, links } = await takeAssets(app, { workspaceId, mode, assets: submission.assets });
   try {
@@ -114,7 +116,7 @@ async function insert(
     assets: frozen.map((blob, position) => ({ blob, link: links[position] ?? null })),
   };
   const create = async (db: Kysely<Tables>) =>
-    describeCreated({ submissionId, workflowId, assets: await insertSubmission(db, rows) });
+    describeCreated({ submissionId, workflowId, status: "submitted", assets: await insertSubmission(db, rows) });
   // One statement needs no transaction, which would take two round trips more.
   if (mode === "live" && !idempotent) return create(app.db);
 
@@ -134,14 +136,15 @@ export function newWorkflowId(): string {
 export function describeCreated(options: {
   submissionId: string;
   workflowId: string;
+  status: Status;
   assets: { assetId: string; versionGroupId: string; versionNumber: number }[];
 }): CreatedSubmission {
-  const { submissionId, workflowId } = options;
+  const { submissionId, workflowId, status } = options;
   return {
     submissionId,
     workflowId,
     realtimeChannel: `private-submission-${submissionId}`,
-    status: "submitted",
+    status,
     assets: options.assets.map(({ assetId, versionGroupId, versionNumber }) => ({
       assetId,
       versionGroupId,

@@ -2,7 +2,6 @@ import type { App } from "../../app.ts";
 import { Failure } from "../../failure.ts";
 import { compactIssue } from "../issues/issue.ts";
 import type { Asset } from "../submission.ts";
-import { isTerminal } from "../state.ts";
 
 export type AssetIds = { workspaceId: string; submissionId: string; assetId: string };
 
@@ -19,12 +18,18 @@ export async function findAsset(app: App, { workspaceId, submissionId, assetId }
 }
 
 /**
- * For what exists only once the asset has finished: a 404 before that, as the contract says. Asked again by a reader that
- * found no results: the asset may have been deleted between two queries, and nothing would read as a clean bill.
+ * For what exists only once the asset is complete: a 404 before that, as the contract says, and for one that failed, of
+ * which nothing would read as a clean bill. Asked again by a reader that
+ * found no results: the asset may have been deleted between two queries.
  */
 export async function findFinishedAsset(app: App, ids: AssetIds): Promise<Asset> {
   const asset = await findAsset(app, ids);
-  if (!isTerminal(asset.status))
+  if (asset.status === "failed")
+    throw new Failure(
+      "asset_failed",
+      `The asset failed with ${asset.errorType}, so it has no results: ${asset.errorMessage}`,
+    );
+  if (asset.status !== "complete")
     throw new Failure(
       "asset_not_finished",
       "The asset has not finished processing. Poll the submission until its status is complete or failed.",

@@ -21,7 +21,7 @@ const nothing: Measurements = {
   metadata: null,
 };
 
-/** What was measured, whether or not a rule had something to say about it. Nothing for a sandbox asset or a failed one. */
+/** What was measured, whether or not a rule had something to say about it. Nothing for a sandbox asset. */
 export async function readMeasurements(app: App, ids: AssetIds) {
   const { speech, ...rest } = await readStored(app, ids, Object.keys(nothing) as (keyof Measurements)[]);
   return {

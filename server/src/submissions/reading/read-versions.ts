@@ -55,9 +55,9 @@ export async function readVersions(
   return { submissionId, versions };
 }
 
-/** Against the highest lower version that is complete; null when there is none, or when this one is not complete itself. */
+/** Against the highest lower version that is complete; null when there is none, or when this one has no results itself. */
 async function countDiff(app: App, asset: Asset): Promise<Counts | null> {
-  if (asset.status !== "complete") return null;
+  if (!hasResults(asset)) return null;
   const previous = await previousComplete(app.db, asset);
   if (!previous) return null;
   const { workspaceId } = asset;
@@ -75,11 +75,16 @@ async function countDiff(app: App, asset: Asset): Promise<Counts | null> {
   return { new: now.size - persisting, fixed: before.size - persisting, persisting };
 }
 
+/** A sandbox asset is complete without any. */
+function hasResults({ status, issueCount }: Asset): boolean {
+  return status === "complete" && issueCount !== null;
+}
+
 /** What became of the findings of the version before, issue by issue. */
 export async function readDiff(app: App, ids: AssetIds) {
   const asset = await findFinishedAsset(app, ids);
   const now = await readAllIssues(app, ids);
-  const previous = await previousComplete(app.db, asset);
+  const previous = hasResults(asset) ? await previousComplete(app.db, asset) : undefined;
   const before = previous
     ? await app.db
         .selectFrom("issues")

@@ -2,6 +2,7 @@ import type { App } from "../../app.ts";
 import type { FailureCode } from "../../failure.ts";
 import { Failure } from "../../failure.ts";
 import { analysisQueueOf, enqueueAnalysis, readPlace } from "../../queue/analysis-queue.ts";
+import { enqueueSimulation } from "../../queue/simulation-queue.ts";
 import type { Caller } from "../../workspaces/api-key.ts";
 import { beginIdempotent, keepAnswer, type IdempotentRequest } from "../../workspaces/idempotency.ts";
 import { checkMode } from "../check-mode.ts";
@@ -16,7 +17,7 @@ import type { SubmissionSnapshot } from "./submission-snapshot.ts";
 const refusals: Record<RetryRefusal & FailureCode, string> = {
   asset_not_failed: "The asset has not failed, so there is nothing to retry.",
   error_not_retryable:
-    "The asset failed for a reason that a retry cannot mend; see its errorMessage. Upload a corrected file as a new version.",
+    "The asset failed for a reason that a retry cannot fix; see its errorMessage. Upload a corrected file as a new version.",
   retry_limit_reached: `The asset was retried ${maxRetries} times already. Create a new submission.`,
   retry_in_flight: "A retry of this asset is under way. Poll the submission.",
 };
@@ -56,10 +57,14 @@ export async function retryAsset(
     const state = await changeSubmission(app, { submissionId, workspaceId, trx, decide });
     const asset = state?.assets.find((candidate) => candidate.workflowId === workflowId);
     if (!state || !asset) return undefined;
-    const job = { assetId: asset.assetId, submissionId, workspaceId, workflowId };
-    const jobs = [{ ...job, queue: analysisQueueOf(asset.sizeBytes) }];
-    await enqueueAnalysis(app.queue, trx, { jobs, place: await readPlace(trx, asset) });
-    const answer = describeCreated({ submissionId, workflowId, assets: state.assets });
+    const job = { submissionId, workspaceId, workflowId };
+    if (state.submission.mode === "sandbox") await enqueueSimulation(app.queue, trx, job);
+    else {
+      const jobs = [{ ...job, assetId: asset.assetId, queue: analysisQueueOf(asset.sizeBytes) }];
+      await enqueueAnalysis(app.queue, trx, { jobs, place: await readPlace(trx, asset) });
+    }
+    const { status } = state.submission;
+    const answer = describeCreated({ submissionId, workflowId, status, assets: state.assets });
     if (idempotent) await keepAnswer(app, trx, { request: idempotent, answer: { status: 202, body: answer } });
     return answer;
   });
