@@ -1,4 +1,5 @@
 import type { MediaKind } from "./evidence/probe/probe-shape.ts";
+import type { Lexicons } from "./text/concepts/lexicon.ts";
 import type { Citation, Precedent, Severity } from "./finding.ts";
 
 /** A pack of rules: data, so that it can be sent to the child that runs it. Its id never changes. */
@@ -13,6 +14,8 @@ export type Sidekick = {
   packVersion: string;
   isDefault: boolean;
   rules: readonly Rule[];
+  /** The lists of words that its rules name. */
+  lexicons?: Lexicons;
 };
 
 export type Rule = {

@@ -13,7 +13,7 @@ type Options = { packs?: string; json?: boolean };
 
 export async function listRules(options: Options): Promise<void> {
   const packs = await load(options);
-  const result = packs.map(({ sidekick: { rules, ...sidekick } }) => ({
+  const result = packs.map(({ sidekick: { rules, lexicons: _lexicons, ...sidekick } }) => ({
     ...sidekick,
     rules: rules.map(({ code, severity, summary }) => ({ code, severity, summary })),
   }));

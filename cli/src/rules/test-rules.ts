@@ -1,4 +1,5 @@
-import { loadPacks, PackError } from "@greenlit/engine/rules/load-packs.ts";
+import { loadLexicons, testLexicon } from "@greenlit/engine/rules/load-lexicons.ts";
+import { builtInPacksFolder, loadPacks, PackError } from "@greenlit/engine/rules/load-packs.ts";
 import { testPeace, testRule } from "@greenlit/engine/rules/self-test.ts";
 import { print } from "../print.ts";
 
@@ -29,10 +30,22 @@ async function tryPacks(folder: string | undefined): Promise<{ rules: number; pr
       return { rules, problems: [{ file: folder, line: null, message: "holds no pack with a rule" }] };
     return {
       rules,
-      problems: broken.map(({ file, code, message }) => ({ file, line: null, message: `${code} ${message}` })),
+      problems: [
+        ...(await testLexicons(folder)),
+        ...broken.map(({ file, code, message }) => ({ file, line: null, message: `${code} ${message}` })),
+      ],
     };
   } catch (error) {
     if (!(error instanceof PackError)) throw error;
     return { rules: 0, problems: [...error.problems] };
   }
+}
+
+/** The lists of words that stand in this folder; the built-in ones are at hand for those that include them. */
+async function testLexicons(folder: string | undefined): Promise<Problem[]> {
+  const own = folder ?? builtInPacksFolder;
+  const builtIn = await loadLexicons([builtInPacksFolder], []);
+  const lexicons = own === builtInPacksFolder ? builtIn : await loadLexicons([builtInPacksFolder, own], []);
+  const tested = own === builtInPacksFolder ? lexicons : lexicons.slice(builtIn.length);
+  return tested.flatMap((lexicon) => testLexicon(lexicons, lexicon));
 }

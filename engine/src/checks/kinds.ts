@@ -4,6 +4,7 @@ import { contentCredentials } from "./file/content-credentials.ts";
 import { metadata } from "./file/metadata.ts";
 import { nudity } from "./picture/nudity.ts";
 import { personalData } from "./wording/personal-data.ts";
+import { concept } from "./wording/concept.ts";
 import { claim } from "./wording/claim.ts";
 import { declared } from "./wording/declared.ts";
 import { fileIntegrity } from "./file/file-integrity.ts";
@@ -31,6 +32,7 @@ import { wording } from "./wording/wording.ts";
 export const checkKinds: readonly CheckKind[] = [
   phrase,
   claim,
+  concept,
   wording,
   declared,
   flash,

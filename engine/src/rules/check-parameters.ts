@@ -1,5 +1,7 @@
 import { Value } from "typebox/value";
 import { checkKinds, findCheckKind } from "../checks/kinds.ts";
+import { checkTerm, checkTerms, type PatternNames } from "../text/concepts/check-pattern.ts";
+import { findTerms, unlessTerms } from "../checks/wording/concept-parameters.ts";
 import { compilePattern } from "../text/pattern.ts";
 import { expectPattern } from "../text/text-search.ts";
 import { explain } from "./yaml-file.ts";
@@ -7,8 +9,9 @@ import { explain } from "./yaml-file.ts";
 /** What a rule asks its check for: known, well-typed, and with patterns that are patterns. */
 export function checkParameters(
   check: { kind: string } & Record<string, unknown>,
-  report: (path: (string | number)[], message: string) => void,
+  options: { names: PatternNames; report: (path: (string | number)[], message: string) => void },
 ): void {
+  const { names, report } = options;
   const kind = findCheckKind(check.kind);
   if (kind === undefined) {
     report(
@@ -30,6 +33,7 @@ export function checkParameters(
       unknown === undefined ? explain(error) : `the check ${check.kind} has no parameter ${unknown.join(", ")}`;
     report(["check", ...path], path.length === 0 ? what : `check.${path.join(".")}: ${what}`);
   }
+  if (check.kind === "concept") checkConcepts(parameters, names, report);
   for (const [path, text] of strings(parameters, ["check"])) {
     if (!/^\/.*\/$/su.test(text)) continue;
     try {
@@ -39,6 +43,26 @@ export function checkParameters(
       report(path, (error as Error).message);
     }
   }
+}
+
+/** The terms of a rule, each with its place in the file. */
+function checkConcepts(
+  parameters: Record<string, unknown>,
+  names: PatternNames,
+  report: (path: (string | number)[], message: string) => void,
+): void {
+  const at = (path: readonly (string | number)[], message: string) =>
+    report(["check", ...path], `check.${path.join(".")}: ${message}`);
+  const { find, unless, needs, topic, missing } = parameters;
+  if (find === undefined && topic === undefined) at(["find"], "is missing: what to look for");
+  if (needs !== undefined && missing === undefined)
+    at(["needs"], "needs `missing` beside it: what is missing without it");
+  const isList = Array.isArray(find);
+  findTerms(parameters).forEach((term, index) => checkTerm(term, isList ? ["find", index] : ["find"], names, at));
+  for (const [within, terms] of typeof unless === "object" && unless !== null ? unlessTerms(parameters) : []) {
+    checkTerms(terms, Array.isArray(unless) ? ["unless"] : ["unless", within], names, at);
+  }
+  if (needs !== undefined) checkTerms(needs, ["needs"], names, at);
 }
 
 function strings(value: unknown, path: (string | number)[]): [(string | number)[], string][] {

@@ -2,19 +2,22 @@ import vm from "node:vm";
 import type { AssetText } from "../text/asset-text.ts";
 import type { CheckInput, CheckKind, Hit } from "../checks/check-kind.ts";
 import { findCheckKind } from "../checks/kinds.ts";
+import type { Heads } from "../checks/heads.ts";
 import { expectPattern } from "../text/text-search.ts";
 import type { Evidence } from "../evidence/evidence.ts";
-import { type Finding, nowhere } from "../finding.ts";
+import { type Finding, nowhere, type Severity } from "../finding.ts";
 import { fingerprintOf } from "../fingerprint.ts";
 import type { Context, Rule, Sidekick } from "../sidekick.ts";
 import { applicabilityOf, lowerSeverity } from "./context.ts";
 import { choosePrecedents } from "./precedents.ts";
+import type { Lexicons } from "../text/concepts/lexicon.ts";
+import { lexiconsOf } from "./rule-lexicons.ts";
 import { showsSector } from "./sectors.ts";
 
 /** A rule of a chosen sidekick that concerns this file. */
 export type PlannedRule = { sidekick: Sidekick; rule: Rule; kind: CheckKind; undeclared: string[] };
 
-export type Judgement = { evidence: Evidence; text: AssetText; context: Context };
+export type Judgement = { evidence: Evidence; text: AssetText; context: Context; heads?: Heads | undefined };
 
 /** A pattern that runs away must cost its rule, not the file. */
 const ruleTimeoutMs = 5_000;
@@ -56,14 +59,29 @@ function expectPatterns(value: unknown): void {
 /** All at once, because a watched run costs more than most rules; one by one when something in there runs away. */
 function hitsOf(plan: readonly PlannedRule[], judgement: Judgement): Hit[][] {
   for (const { rule } of plan) Object.values(rule.check).filter(Array.isArray).forEach(expectPatterns);
-  const all = runWithin(() => plan.map((planned) => runRule(planned, judgement)));
-  return all ?? plan.map((planned) => runWithin(() => runRule(planned, judgement)) ?? [notJudged(planned.rule)]);
+  const lexicons = lexiconsOf(plan);
+  const run = (planned: PlannedRule) => runRule(planned, judgement, lexicons);
+  return (
+    runWithin(() => plan.map(run)) ?? plan.map((planned) => runWithin(() => run(planned)) ?? [notJudged(planned.rule)])
+  );
 }
 
-function runRule({ rule, kind, undeclared }: PlannedRule, { evidence, text, context }: Judgement): Hit[] {
+function runRule(
+  { rule, kind, undeclared }: PlannedRule,
+  { evidence, text, context, heads }: Judgement,
+  lexicons: Lexicons,
+): Hit[] {
   if (undeclared.includes("sector") && !showsSector(text, rule.sectors)) return [];
   const { kind: _kind, ...parameters } = rule.check;
-  const input: CheckInput<never> = { evidence, parameters: parameters as never, context, undeclared, text };
+  const input: CheckInput<never> = {
+    evidence,
+    parameters: parameters as never,
+    context,
+    undeclared,
+    text,
+    lexicons,
+    heads,
+  };
   return kind.run(input);
 }
 
@@ -103,7 +121,7 @@ function notJudged(rule: Rule): Hit {
 
 function complete(hit: Hit, planned: PlannedRule, judgement: Judgement): Finding {
   const { sidekick, rule, undeclared } = planned;
-  const full = hit.severity ?? rule.severity;
+  const full = hit.severity ?? (hit.isMilder ? milderThan(rule.severity) : rule.severity);
   const open = undeclared.length > 0 ? rule.whenUndeclared : null;
   const severity = open === "lower" ? lowerSeverity(full) : open === "info" || open === "quiet" ? "INFO" : full;
   return {
@@ -125,6 +143,12 @@ function complete(hit: Hit, planned: PlannedRule, judgement: Judgement): Finding
     recommendation: hit.recommendation ?? rule.fix,
     citation: hit.citation ?? rule.citation,
   };
+}
+
+/** What only a person should look at is never a mere remark. */
+function milderThan(severity: Severity): Severity {
+  const milder = lowerSeverity(severity);
+  return milder === "INFO" ? "MINOR" : milder;
 }
 
 function explainUndeclared({ rule, undeclared }: PlannedRule, full: string, severity: string): string {

@@ -8,6 +8,8 @@ import type { MediaKind } from "../evidence/probe/probe-shape.ts";
 import type { PublishedDecision, Rule, Sidekick } from "../sidekick.ts";
 import { unknownNames } from "./context.ts";
 import { checkParameters } from "./check-parameters.ts";
+import { type LexiconSource, lexiconFolder, loadLexicons, nearestTo, pickLexicons } from "./load-lexicons.ts";
+import { namedLexicons } from "./rule-lexicons.ts";
 import { PackFile, RuleFile } from "./rule-file.ts";
 import { type FileProblem, readYamlFile, type YamlFile } from "./yaml-file.ts";
 
@@ -44,10 +46,11 @@ export class PackError extends Error {
 export async function loadPacks(folders: readonly string[] = [builtInPacksFolder]): Promise<Pack[]> {
   const problems: FileProblem[] = [];
   const decisions = await readDecisions(problems);
+  const lexicons = await loadLexicons([...new Set([builtInPacksFolder, ...folders])], problems);
   const packs: Pack[] = [];
   for (const folder of folders)
     for (const name of await listPacks(folder, problems)) {
-      const pack = await readPack(join(folder, name), folder, { decisions, problems });
+      const pack = await readPack(join(folder, name), folder, { decisions, lexicons, problems });
       if (pack !== null) packs.push(pack);
     }
   findRepeats(packs, problems);
@@ -65,12 +68,19 @@ async function listPacks(folder: string, problems: FileProblem[]): Promise<strin
       message: isPack ? "is a pack itself: name the folder that it stands in" : "is not a folder that can be read",
     });
   return (entries ?? [])
-    .filter((entry) => entry.isDirectory() && entry.name !== "corpus" && !entry.name.startsWith("."))
+    .filter((entry) => entry.isDirectory() && !notPacks.has(entry.name) && !entry.name.startsWith("."))
     .map(({ name }) => name)
     .toSorted((a, b) => a.localeCompare(b));
 }
 
-type Shared = { decisions: ReadonlyMap<string, PublishedDecision>; problems: FileProblem[] };
+/** Folders beside the packs that hold other things. */
+const notPacks = new Set(["corpus", "texts", lexiconFolder]);
+
+type Shared = {
+  decisions: ReadonlyMap<string, PublishedDecision>;
+  lexicons: readonly LexiconSource[];
+  problems: FileProblem[];
+};
 
 async function readPack(folder: string, root: string, shared: Shared): Promise<Pack | null> {
   const { problems } = shared;
@@ -107,6 +117,7 @@ async function readPack(folder: string, root: string, shared: Shared): Promise<P
       packVersion: `${version}+${hashOf(rules.map((rule) => rule.version))}`,
       mediaKinds: pack.content.mediaKinds ?? mediaKindsOf(rules),
       rules,
+      lexicons: pickLexicons(shared.lexicons, rules.flatMap(namedLexicons)),
     },
   };
 }
@@ -122,7 +133,9 @@ function makeRule(
   if (basename(file).replace(/\.ya?ml$/, "") !== content.code.toLowerCase()) {
     report(["code"], `${content.code} must be in a file named ${content.code.toLowerCase()}.yaml`);
   }
-  checkParameters(content.check, report);
+  const lexiconNames = options.lexicons.map(({ lexicon }) => lexicon.name);
+  const names = { lexicons: new Set(lexiconNames), suggest: (name: string) => nearestTo(name, lexiconNames) };
+  checkParameters(content.check, { names, report });
   for (const { key, index, name, known } of unknownNames(content)) {
     report([key, index], `there is no ${key.slice(0, -1)} ${name}; there are ${known.join(", ")}`);
   }
@@ -139,7 +152,7 @@ function makeRule(
   const { notes: _notes, fails: _fails, passes: _passes, golden: _golden, ...judged } = content;
   const rule: Rule = {
     code: content.code,
-    version: hashOf(judged),
+    version: versionOf(judged, options.lexicons),
     summary: content.summary,
     severity: content.severity,
     why: content.why.trim(),
@@ -195,6 +208,13 @@ function findRepeats(packs: readonly Pack[], problems: FileProblem[]): void {
       codes.set(rule.code, file);
     }
   }
+}
+
+/** A change of a list of words changes the rules that name it. */
+function versionOf(judged: { check: Rule["check"] }, lexicons: readonly LexiconSource[]): string {
+  const named = new Set(namedLexicons(judged));
+  const versions = lexicons.filter(({ lexicon }) => named.has(lexicon.name)).map(({ lexicon }) => lexicon.version);
+  return hashOf(versions.length === 0 ? judged : [judged, versions]);
 }
 
 function mediaKindsOf(rules: readonly Rule[]): MediaKind[] {

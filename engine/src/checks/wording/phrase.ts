@@ -67,7 +67,7 @@ export function mergeRepeats(hits: readonly Hit[]): Hit[] {
 }
 
 /** In quotes, and ended: by its own stop or by ours. */
-function quoted(sentence: string): string {
+export function quoted(sentence: string): string {
   const words = shorten(sentence);
   return /[.!?…]$/u.test(words) ? `“${words}”` : `“${words}”.`;
 }
@@ -90,7 +90,7 @@ function countWords(words: string): string {
   return `The ${/\s/u.test(words.trim()) ? "words" : "word"} “${shorten(words, 120)}”`;
 }
 
-function heardOrSeen(source: TextSource): string {
+export function heardOrSeen(source: TextSource): string {
   return {
     screen: "On screen:",
     speech: "The voice says:",

@@ -1,0 +1,65 @@
+import { createHash } from "node:crypto";
+import type { AssetText, TextTrack } from "../asset-text.ts";
+import { readText } from "../reading/read-text.ts";
+import type { Reading } from "../reading/reading.ts";
+import { type ConceptIndex, type Concepts, findConcepts, indexLexicons } from "./find-concepts.ts";
+import type { Lexicons } from "./lexicon.ts";
+
+/** A track with what was read in it. */
+export type ReadTrack = { track: TextTrack; reading: Reading };
+
+const readings = new WeakMap<TextTrack, Reading>();
+
+/** Read once, whoever asks. */
+export function readingOf(track: TextTrack): Reading {
+  const known = readings.get(track);
+  if (known !== undefined) return known;
+  const reading = readText(track.text, breaksOf(track));
+  readings.set(track, reading);
+  return reading;
+}
+
+export function readAsset(text: AssetText): ReadTrack[] {
+  return text.tracks.map((track) => ({ track, reading: readingOf(track) }));
+}
+
+/** One super is not the sentence of the next; an empty line ends a headline without a stop. */
+function breaksOf({ source, text, pieces }: TextTrack): number[] {
+  if (source === "screen") return pieces.slice(1).map(({ start }) => start);
+  return Array.from(text.matchAll(/\n[^\S\n]*\n/gu), ({ index, 0: { length } }) => index + length);
+}
+
+const indexes = new Map<string, ConceptIndex>();
+const maxIndexes = 64;
+
+/** The same lists are looked for in file after file. */
+export function indexOf(lexicons: Lexicons): ConceptIndex {
+  const key = nameOf(lexicons);
+  const known = indexes.get(key);
+  if (known !== undefined) return known;
+  const index = indexLexicons(lexicons);
+  if (indexes.size >= maxIndexes) indexes.clear();
+  indexes.set(key, index);
+  return index;
+}
+
+const names = new WeakMap<Lexicons, string>();
+
+function nameOf(lexicons: Lexicons): string {
+  const known = names.get(lexicons);
+  if (known !== undefined) return known;
+  const all = Object.values(lexicons).map(({ name, version }) => `${name} ${version}`);
+  const name = createHash("sha256").update(all.toSorted().join("\n")).digest("hex");
+  names.set(lexicons, name);
+  return name;
+}
+
+const concepts = new WeakMap<TextTrack, { index: ConceptIndex; concepts: Concepts }>();
+
+export function conceptsOf(track: TextTrack, index: ConceptIndex): Concepts {
+  const known = concepts.get(track);
+  if (known?.index === index) return known.concepts;
+  const found = findConcepts(readingOf(track), index);
+  concepts.set(track, { index, concepts: found });
+  return found;
+}

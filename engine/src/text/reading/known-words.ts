@@ -1,0 +1,12 @@
+import { readFileSync } from "node:fs";
+
+/** Words that advertising uses, in all their forms. What is not among them may be a slip of a reader of pictures. */
+const words: ReadonlySet<string> = new Set(
+  readFileSync(new URL("./words.txt", import.meta.url), "utf8")
+    .trimEnd()
+    .split("\n"),
+);
+
+export function isKnownWord(word: string): boolean {
+  return words.has(word);
+}
