@@ -12,6 +12,20 @@ export function fingerprintOf(finding: { ruleCode: string; identity: string }): 
     .slice(0, 32);
 }
 
+/** Of several with the same name the second and later ones get a number, in order: a fingerprint names one finding. */
+export function numberDuplicates<Item>(
+  items: readonly Item[],
+  options: { nameOf: (item: Item) => string; rename: (item: Item, count: number) => Item },
+): Item[] {
+  const seen = new Map<string, number>();
+  return items.map((item) => {
+    const name = options.nameOf(item);
+    const count = (seen.get(name) ?? 0) + 1;
+    seen.set(name, count);
+    return count === 1 ? item : options.rename(item, count);
+  });
+}
+
 /**
  * A short name for a long text that one misread letter seldom changes: the least of its hashed four-letter parts. For
  * texts that come from a reader as a whole, such as a super of three lines.

@@ -6,7 +6,7 @@ import type { Heads } from "../checks/heads.ts";
 import { expectPattern } from "../text/text-search.ts";
 import type { Evidence } from "../evidence/evidence.ts";
 import { type Finding, nowhere, type Severity } from "../finding.ts";
-import { fingerprintOf } from "../fingerprint.ts";
+import { fingerprintOf, numberDuplicates } from "../fingerprint.ts";
 import type { Context, Rule, Sidekick } from "../sidekick.ts";
 import { applicabilityOf, lowerSeverity } from "./context.ts";
 import { choosePrecedents } from "./precedents.ts";
@@ -21,8 +21,8 @@ export type Judgement = { evidence: Evidence; text: AssetText; context: Context;
 
 /** A pattern that runs away must cost its rule, not the file. */
 const ruleTimeoutMs = 5_000;
-const room = vm.createContext();
-const runInRoom = new vm.Script("run()");
+const sandbox = vm.createContext();
+const runInSandbox = new vm.Script("run()");
 
 /** Which rules have something to say about this kind of file in this context, today. */
 export function planRules(
@@ -47,7 +47,7 @@ export function planRules(
 export function judgeRules(plan: readonly PlannedRule[], judgement: Judgement): Finding[] {
   return hitsOf(plan, judgement).flatMap((hits, index) => {
     const planned = plan[index];
-    return planned === undefined ? [] : numberDuplicates(hits).map((hit) => complete(hit, planned, judgement));
+    return planned === undefined ? [] : withDistinctIdentities(hits).map((hit) => complete(hit, planned, judgement));
   });
 }
 
@@ -85,22 +85,19 @@ function runRule(
   return kind.run(input);
 }
 
-/** Two problems of one rule that are the same by name get a number each, in order: a fingerprint names one finding. */
-function numberDuplicates(hits: Hit[]): Hit[] {
-  const seen = new Map<string, number>();
-  return hits.map((hit) => {
-    const name = fingerprintOf({ ruleCode: "", identity: hit.identity });
-    const count = (seen.get(name) ?? 0) + 1;
-    seen.set(name, count);
-    return count === 1 ? hit : { ...hit, identity: `${hit.identity} number ${count}` };
+/** Two problems of one rule that are the same by name get a number each. */
+function withDistinctIdentities(hits: readonly Hit[]): Hit[] {
+  return numberDuplicates(hits, {
+    nameOf: ({ identity }) => fingerprintOf({ ruleCode: "", identity }),
+    rename: (hit, count) => ({ ...hit, identity: `${hit.identity} number ${count}` }),
   });
 }
 
 /** Null: it took too long and was stopped. */
 function runWithin<Result>(run: () => Result): Result | null {
   try {
-    room["run"] = run;
-    return runInRoom.runInContext(room, { timeout: ruleTimeoutMs }) as Result;
+    sandbox["run"] = run;
+    return runInSandbox.runInContext(sandbox, { timeout: ruleTimeoutMs }) as Result;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ERR_SCRIPT_EXECUTION_TIMEOUT") throw error;
     return null;

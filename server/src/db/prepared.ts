@@ -5,10 +5,30 @@ import type { Tables } from "./tables.ts";
 const names = new Map<string, string>();
 
 /**
- * Runs a statement that each connection parses and plans only once, which takes longer than running it. For fixed texts
- * only: each is kept here and in every connection. They name their columns: a `*` would break old processes the moment
- * a newer release adds one.
+ * A statement that each connection parses and plans only once, which takes longer than running it. Its parameters have
+ * names (`:submissionId`), so that a part of it can come from another folder. For fixed texts only: each is kept here
+ * and in every connection. They name their columns: a `*` would break old processes the moment a newer release adds one.
  */
+export function prepareStatement<Values extends Record<string, unknown>, Row>(
+  named: string,
+): (db: Kysely<Tables>, values: Values) => Promise<Row[]> {
+  const order: string[] = [];
+  const text = named.replaceAll(/(?<![:\w]):([a-zA-Z]+)/g, (_, name: string) => {
+    if (!order.includes(name)) order.push(name);
+    return `$${order.indexOf(name) + 1}`;
+  });
+  return (db, values) =>
+    runPrepared<Row>(
+      db,
+      text,
+      order.map((name) => {
+        if (!Object.hasOwn(values, name)) throw new Error(`the statement has no value for :${name}`);
+        return values[name];
+      }),
+    );
+}
+
+/** Runs a fixed text of another library, with its own parameters, in the same way. */
 export async function runPrepared<Row>(db: Kysely<Tables>, text: string, values: readonly unknown[]): Promise<Row[]> {
   if (!names.has(text)) names.set(text, `prepared_${names.size}`);
   const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(text, [...values]));

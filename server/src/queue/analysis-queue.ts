@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { runPrepared } from "../db/prepared.ts";
+import { prepareStatement } from "../db/prepared.ts";
 import type { Tables } from "../db/tables.ts";
 import type { Queue } from "./queue.ts";
 import { type AnalysisQueue, analysisQueues } from "./queues.ts";
@@ -28,17 +28,17 @@ const headOf = (name: AnalysisQueue) => `(
       order by priority desc limit 1
   )`;
 
-/** What a statement of the workspace $2 selects for the place of its jobs; assets that it makes itself are not counted. */
+/** What a statement of a workspace (`:workspaceId`) selects for the place of its jobs; assets that it makes itself are not counted. */
 export const placeColumns = `(
     select count(*) from (
-      select 1 from assets where workspace_id = $2 and status = 'submitted' limit ${maxCounted}
+      select 1 from assets where workspace_id = :workspaceId and status = 'submitted' limit ${maxCounted}
     ) mine
   ) as waiting, ${headOf(analysisQueues.small)} as small_head, ${headOf(analysisQueues.large)} as large_head`;
 
 /**
  * The parts of a statement that enqueue a job for each row of its `asset`, whose bytes are in a row of its `frozen`, in
  * the place that `enqueueAnalysis` gives it: what pg-boss's own insert would do in a round trip of its own. Parameters:
- * $1 the submission, $2 its workspace, $4 its workflow. `woken` must be read, else nobody is woken.
+ * `:submissionId`, `:workspaceId`, `:workflowId`. `woken` must be read, else nobody is woken.
  */
 export const enqueueParts = (condition: string) => `
   place as materialized (select ${placeColumns}
@@ -46,8 +46,8 @@ export const enqueueParts = (condition: string) => `
     insert into pgboss.job (name, data, priority, start_after, created_on, keep_until, expire_seconds, deletion_seconds,
         retry_limit, retry_delay, retry_backoff, retry_delay_max, policy, dead_letter, heartbeat_seconds)
       select queue.name,
-          jsonb_build_object('assetId', asset_id, 'submissionId', $1::uuid, 'workspaceId', $2::text,
-            'workflowId', $4::text, 'media', jsonb_build_object('reference', reference, 'etag', etag)),
+          jsonb_build_object('assetId', asset_id, 'submissionId', :submissionId::uuid, 'workspaceId', :workspaceId::text,
+            'workflowId', :workflowId::text, 'media', jsonb_build_object('reference', reference, 'etag', etag)),
           coalesce(case queue.name when '${analysisQueues.small}' then small_head else large_head end, 0) - waiting
             - (row_number() over (partition by queue.name order by position) - 1),
           now, now, now + queue.retention_seconds * interval '1s', queue.expire_seconds, queue.deletion_seconds,
@@ -89,10 +89,9 @@ export async function enqueueAnalysis(
 }
 
 /** The place of an asset that waits again. */
-export async function readPlace(trx: Kysely<Tables>, asset: { assetId: string; workspaceId: string }): Promise<Place> {
-  const [place] = await runPrepared<Place>(trx, `select $1::uuid as asset_id, ${placeColumns}`, [
-    asset.assetId,
-    asset.workspaceId,
-  ]);
+export async function readPlace(trx: Kysely<Tables>, asset: { workspaceId: string }): Promise<Place> {
+  const [place] = await selectPlace(trx, { workspaceId: asset.workspaceId });
   return place ? { ...place, waiting: place.waiting - 1 } : { waiting: 0, smallHead: null, largeHead: null };
 }
+
+const selectPlace = prepareStatement<{ workspaceId: string }, Place>(`select ${placeColumns}`);

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { runPrepared } from "../db/prepared.ts";
+import { prepareStatement } from "../db/prepared.ts";
 import type { Tables } from "../db/tables.ts";
 
 export const messagesChannel = "greenlit_messages";
@@ -18,21 +18,21 @@ export type Message = { event: RealtimeEvent; data: Record<string, unknown> };
 const terminalMark = " terminal";
 
 /**
- * Parts of a statement that stores messages ($3) of a submission ($1, $2) at a time ($4), after a part `submission` that
- * has raised its event number by as many. The number comes from the submission's own row, whose lock the transaction
+ * Parts of a statement that stores `:messages` of a submission (`:submissionId`, `:workspaceId`) at a time (`:now`), after
+ * a part `submission` that has raised its event number by as many. The number comes from the submission's own row, whose lock the transaction
  * keeps: numbers commit in order, so a reader never skips one.
  */
 export const storeMessages = `message as (
     insert into realtime_messages (submission_id, workspace_id, event_number, event, data, created_at)
-      select submission_id, workspace_id, event_number - jsonb_array_length($3) + place, told ->> 'event', told -> 'data',
-          $4::timestamptz
-        from submission, jsonb_array_elements($3) with ordinality as new (told, place)
+      select submission_id, workspace_id, event_number - jsonb_array_length(:messages) + place, told ->> 'event', told -> 'data',
+          :now::timestamptz
+        from submission, jsonb_array_elements(:messages) with ordinality as new (told, place)
       returning is_terminal
   )`;
 
 /** What is selected from such a statement, once, so that the listeners hear of it. */
 export const notifyMessages = `(
-    select pg_notify('${messagesChannel}', $2 || ' ' || $1 || case when bool_or(is_terminal) then '${terminalMark}' else '' end)
+    select pg_notify('${messagesChannel}', :workspaceId || ' ' || :submissionId || case when bool_or(is_terminal) then '${terminalMark}' else '' end)
       from message having count(*) > 0
   ) as told`;
 
@@ -42,16 +42,19 @@ export async function recordMessages(
   options: { submissionId: string; workspaceId: string; now: Date; messages: Message[] },
 ): Promise<void> {
   const { submissionId, workspaceId, now, messages } = options;
-  await runPrepared(trx, statement, [submissionId, workspaceId, JSON.stringify(messages), now]);
+  await raiseAndStore(trx, { submissionId, workspaceId, messages: JSON.stringify(messages), now });
 }
 
-const statement = `
+const raiseAndStore = prepareStatement<
+  { submissionId: string; workspaceId: string; messages: string; now: Date },
+  { told: null }
+>(`
   with submission as (
-    update submissions set event_number = event_number + jsonb_array_length($3)
-      where submission_id = $1 and workspace_id = $2
+    update submissions set event_number = event_number + jsonb_array_length(:messages)
+      where submission_id = :submissionId and workspace_id = :workspaceId
       returning submission_id, workspace_id, event_number
   ), ${storeMessages}
-  select ${notifyMessages} from submission`;
+  select ${notifyMessages} from submission`);
 
 type Notification = { workspaceId: string; submissionId: string; isTerminal: boolean };
 

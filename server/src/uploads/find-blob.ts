@@ -1,5 +1,5 @@
 import type { App } from "../app.ts";
-import { runPrepared } from "../db/prepared.ts";
+import { prepareStatement } from "../db/prepared.ts";
 import { Failure } from "../failure.ts";
 import type { HeldObject, StoredObject } from "../storage/store.ts";
 import { parseBlobPath } from "./filename.ts";
@@ -13,15 +13,15 @@ export type Blob = { upload: Upload; object: StoredObject; mediaType: MediaType 
 export type HeldBlob = Blob & { held: HeldObject };
 
 const maxHeadsAtOnce = 8;
-const newestFirst = `
+const selectNewestFirst = prepareStatement<{ workspaceId: string; filename: string }, Upload>(`
   select upload_id, workspace_id, filename, content_type, object_key, issued_at, url_expires_at
-    from uploads where workspace_id = $1 and filename = $2 order by upload_id desc`;
+    from uploads where workspace_id = :workspaceId and filename = :filename order by upload_id desc`);
 
 /** What a path means now: the newest issued upload of that name that has bytes, or a 403. The caller lets go of it. */
 export async function findBlob(app: App, options: { workspaceId: string; blobPath: string }): Promise<HeldBlob> {
   const { workspaceId } = options;
   const { filename } = parseBlobPath(options.blobPath, workspaceId);
-  const uploads = await runPrepared<Upload>(app.db, newestFirst, [workspaceId, filename]);
+  const uploads = await selectNewestFirst(app.db, { workspaceId, filename });
 
   for await (const upload of likelyUploads(app, uploads)) {
     const held = await app.store.hold(upload.objectKey);

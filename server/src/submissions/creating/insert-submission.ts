@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import pg from "pg";
-import { runPrepared } from "../../db/prepared.ts";
+import { prepareStatement } from "../../db/prepared.ts";
 import type { Mode, Tables } from "../../db/tables.ts";
 import { uuidv7 } from "../../db/uuid.ts";
 import type { Failure } from "../../failure.ts";
@@ -45,17 +45,18 @@ export async function insertSubmission(db: Kysely<Tables>, rows: NewRows): Promi
     sha256: blob.object.sha256,
   }));
   try {
-    return await runPrepared<InsertedAsset>(db, statement, [
+    const { mode, workflowId, sidekickIds, simulationDelaySeconds } = rows;
+    return await insertAll(db, {
       submissionId,
       workspaceId,
-      rows.mode,
-      rows.workflowId,
-      metadata && JSON.stringify(metadata),
-      rows.sidekickIds,
-      rows.simulationDelaySeconds,
+      mode,
+      workflowId,
+      metadata: metadata && JSON.stringify(metadata),
+      sidekickIds,
+      simulationDelaySeconds,
       createdAt,
-      JSON.stringify(assets),
-    ]);
+      assets: JSON.stringify(assets),
+    });
   } catch (error) {
     throw refusalOf(error, rows) ?? error;
   }
@@ -67,30 +68,33 @@ const groupMissing = "no version group";
 // taken; one whose retention ended meanwhile is refused. The groups are locked in one order, so that two submissions
 // never wait for each other; their rows stay locked until the transaction ends, so that two versions at once get two
 // numbers. A group goes only with its workspace, and then the caller's key is gone too.
-const statement = `
+const insertAll = prepareStatement<
+  Omit<NewRows, "assets" | "metadata"> & { metadata: string | null; assets: string },
+  InsertedAsset
+>(`
   with new as materialized (
-    select * from jsonb_to_recordset($9) as new ("assetId" uuid, "mediaId" uuid, "versionGroupId" uuid,
+    select * from jsonb_to_recordset(:assets) as new ("assetId" uuid, "mediaId" uuid, "versionGroupId" uuid,
       "isNewGroup" boolean, position integer, "uploadId" uuid, "sourceEtag" text, reference text, etag text,
       filename text, "contentType" text, "sizeBytes" bigint, sha256 text)
   ), submission as (
     insert into submissions (submission_id, workspace_id, mode, workflow_id, status, metadata, sidekick_ids,
         simulation_delay_seconds, event_number, created_at)
-      values ($1, $2, $3, $4, 'submitted', $5, $6, $7, 1, $8)
+      values (:submissionId, :workspaceId, :mode, :workflowId, 'submitted', :metadata, :sidekickIds, :simulationDelaySeconds, 1, :createdAt)
   ), message as (
     insert into realtime_messages (submission_id, workspace_id, event_number, event, data, created_at)
-      values ($1, $2, 1, 'submission.status', jsonb_build_object('submissionId', $1::uuid, 'status', 'submitted'), $8)
+      values (:submissionId, :workspaceId, 1, 'submission.status', jsonb_build_object('submissionId', :submissionId::uuid, 'status', 'submitted'), :createdAt)
   ), frozen as (
     insert into media (media_id, workspace_id, upload_id, source_etag, reference, etag, size_bytes, sha256)
-      select "mediaId", $2, "uploadId", "sourceEtag", reference, etag, "sizeBytes", sha256 from new order by "uploadId"
+      select "mediaId", :workspaceId, "uploadId", "sourceEtag", reference, etag, "sizeBytes", sha256 from new order by "uploadId"
       on conflict (upload_id, source_etag) do update set etag = media.etag
       returning media_id, upload_id, reference, etag, removed_at
   ), new_group as (
     insert into version_groups (version_group_id, workspace_id, last_version_number)
-      select "versionGroupId", $2, 1 from new where "isNewGroup"
+      select "versionGroupId", :workspaceId, 1 from new where "isNewGroup"
       returning version_group_id, last_version_number
   ), locked as materialized (
     select version_group_id from version_groups
-      where workspace_id = $2 and version_group_id in (select "versionGroupId" from new where not "isNewGroup")
+      where workspace_id = :workspaceId and version_group_id in (select "versionGroupId" from new where not "isNewGroup")
       order by version_group_id for update
   ), continued as (
     update version_groups set last_version_number = last_version_number + 1
@@ -101,14 +105,14 @@ const statement = `
   ), asset as (
     insert into assets (asset_id, submission_id, workspace_id, position, media_id, filename, content_type, size_bytes,
         sha256, version_group_id, version_number, status, workflow_id)
-      select "assetId", $1, $2, position, media_id, filename, "contentType", "sizeBytes", sha256, version_group_id,
-          last_version_number, 'submitted', $4
+      select "assetId", :submissionId, :workspaceId, position, media_id, filename, "contentType", "sizeBytes", sha256, version_group_id,
+          last_version_number, 'submitted', :workflowId
         from new join frozen on upload_id = "uploadId" join version on version_group_id = "versionGroupId"
       returning asset_id, media_id, size_bytes, version_group_id, version_number, position
-  ), ${enqueueParts("$3 = 'live'")}, checked as materialized (
+  ), ${enqueueParts(":mode = 'live'")}, checked as materialized (
     select case
         when removed_upload_id is not null then refuse('removed ' || removed_upload_id)
-        when assets < jsonb_array_length($9) then refuse('${groupMissing}')
+        when assets < jsonb_array_length(:assets) then refuse('${groupMissing}')
         else true
       end
       from (
@@ -116,7 +120,7 @@ const statement = `
           (select count(*) from asset) as assets, (select count(*) from woken) as queues
       ) found where queues >= 0
   )
-  select asset_id, version_group_id, version_number from checked left join asset on true order by position`;
+  select asset_id, version_group_id, version_number from checked left join asset on true order by position`);
 
 /** Housekeeping or retention was faster; undefined when the error is another one. */
 function refusalOf(error: unknown, rows: NewRows): Failure | undefined {

@@ -1,6 +1,7 @@
 import type { Finding } from "@greenlit/engine/finding.ts";
+import { numberDuplicates } from "@greenlit/engine/fingerprint.ts";
 import type { Kysely } from "kysely";
-import { runPrepared } from "../../db/prepared.ts";
+import { prepareStatement } from "../../db/prepared.ts";
 import type { Tables } from "../../db/tables.ts";
 import { uuidv7 } from "../../db/uuid.ts";
 import { carryOver } from "./carry-over.ts";
@@ -46,22 +47,20 @@ export async function makeIssues(
 }
 
 export async function insertIssues(trx: Kysely<Tables>, issues: readonly IssueRow[]): Promise<void> {
-  if (issues.length > 0) await runPrepared(trx, statement, [JSON.stringify(issues)]);
+  if (issues.length > 0) await insertAll(trx, { issues: JSON.stringify(issues) });
 }
 
-const statement = `
+const insertAll = prepareStatement<{ issues: string }, never>(`
   insert into issues (issue_id, asset_id, workspace_id, position, reference_number, fingerprint, rule_code, severity,
       status, sidekick_id, finding, reopened, earlier_issue_id, created_at, updated_at)
-    select * from jsonb_to_recordset($1) as new ("issueId" uuid, "assetId" uuid, "workspaceId" text, position integer,
+    select * from jsonb_to_recordset(:issues) as new ("issueId" uuid, "assetId" uuid, "workspaceId" text, position integer,
       "referenceNumber" integer, fingerprint text, "ruleCode" text, severity text, status text, "sidekickId" uuid,
-      finding jsonb, reopened boolean, "earlierIssueId" uuid, "createdAt" timestamptz, "updatedAt" timestamptz)`;
+      finding jsonb, reopened boolean, "earlierIssueId" uuid, "createdAt" timestamptz, "updatedAt" timestamptz)`);
 
 /** Two findings of one fingerprint could not be told apart in the next version. */
 export function withDistinctFingerprints(findings: readonly Finding[]): Finding[] {
-  const seen = new Map<string, number>();
-  return findings.map((finding) => {
-    const count = (seen.get(finding.fingerprint) ?? 0) + 1;
-    seen.set(finding.fingerprint, count);
-    return count === 1 ? finding : { ...finding, fingerprint: `${finding.fingerprint}-${count}` };
+  return numberDuplicates(findings, {
+    nameOf: ({ fingerprint }) => fingerprint,
+    rename: (finding, count) => ({ ...finding, fingerprint: `${finding.fingerprint}-${count}` }),
   });
 }

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { runPrepared } from "../../db/prepared.ts";
+import { prepareStatement } from "../../db/prepared.ts";
 import type { Tables } from "../../db/tables.ts";
 import { notifyMessages, storeMessages, type Message } from "../../realtime/record-message.ts";
 import { snapshotOf, snapshotQuery, type SnapshotRow, type SubmissionSnapshot } from "./submission-snapshot.ts";
@@ -15,11 +15,14 @@ export async function startUntouchedAsset(
 ): Promise<{ state: SubmissionSnapshot; isStarted: boolean } | undefined> {
   const { assetId, submissionId, workspaceId, workflowId, now } = options;
   const messages: Message[] = [{ event: "submission.status", data: { submissionId, status: "processing" } }];
-  const [row] = await runPrepared<SnapshotRow & { started: { version: string; eventNumber: number } | null }>(
-    db,
-    statement,
-    [submissionId, workspaceId, JSON.stringify(messages), now, assetId, workflowId],
-  );
+  const [row] = await readAndStart(db, {
+    submissionId,
+    workspaceId,
+    messages: JSON.stringify(messages),
+    now,
+    assetId,
+    workflowId,
+  });
   if (!row) return undefined;
   const found = snapshotOf(row);
   if (!row.started) return { state: found, isStarted: false };
@@ -32,21 +35,24 @@ export async function startUntouchedAsset(
 }
 
 // The version is compared again when somebody else writes the row meanwhile, and then nothing is started.
-const statement = `
+const readAndStart = prepareStatement<
+  { submissionId: string; workspaceId: string; messages: string; now: Date; assetId: string; workflowId: string },
+  SnapshotRow & { started: { version: string; eventNumber: number } | null }
+>(`
   with seen as materialized (${snapshotQuery}
   ), submission as (
-    update submissions set event_number = event_number + jsonb_array_length($3), status = 'processing'
+    update submissions set event_number = event_number + jsonb_array_length(:messages), status = 'processing'
       from seen
-      where submissions.submission_id = $1 and submissions.workspace_id = $2 and submissions.xmin = seen.version::xid
+      where submissions.submission_id = :submissionId and submissions.workspace_id = :workspaceId and submissions.xmin = seen.version::xid
         and submissions.status = 'submitted' and exists (
           select from assets
-            where asset_id = $5 and assets.submission_id = $1 and assets.workspace_id = $2 and assets.workflow_id = $6
+            where asset_id = :assetId and assets.submission_id = :submissionId and assets.workspace_id = :workspaceId and assets.workflow_id = :workflowId
               and assets.status = 'submitted' and run = 0)
       returning submissions.submission_id, submissions.workspace_id, event_number, submissions.xmin::text as version
   ), asset as (
     update assets set status = 'processing', run = 1
-      from submission where asset_id = $5 and assets.submission_id = $1 and assets.workspace_id = $2
+      from submission where asset_id = :assetId and assets.submission_id = :submissionId and assets.workspace_id = :workspaceId
   ), ${storeMessages}
   select seen.*, ${notifyMessages}, case when submission.version is not null
       then jsonb_build_object('version', submission.version, 'eventNumber', event_number) end as started
-    from seen left join submission on true`;
+    from seen left join submission on true`);

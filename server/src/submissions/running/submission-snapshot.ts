@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { runPrepared } from "../../db/prepared.ts";
+import { prepareStatement } from "../../db/prepared.ts";
 import type { Tables } from "../../db/tables.ts";
 import type { Asset, Submission } from "../submission.ts";
 
@@ -20,7 +20,7 @@ export async function readSnapshot(
   db: Kysely<Tables>,
   { submissionId, workspaceId }: { submissionId: string; workspaceId: string },
 ): Promise<SubmissionSnapshot | undefined> {
-  const [row] = await runPrepared<SnapshotRow>(db, snapshotQuery, [submissionId, workspaceId]);
+  const [row] = await selectSnapshot(db, { submissionId, workspaceId });
   return row && snapshotOf(row);
 }
 
@@ -58,26 +58,66 @@ function dateOf(told: string | null): Date | null {
   return told === null ? null : new Date(told);
 }
 
+/** Every column by its property: one that is forgotten here does not compile, and would be lost in silence otherwise. */
+const submissionColumns: Record<keyof Submission, string> = {
+  submissionId: "submission_id",
+  workspaceId: "workspace_id",
+  mode: "mode",
+  metadata: "metadata",
+  sidekickIds: "sidekick_ids",
+  simulationDelaySeconds: "simulation_delay_seconds",
+  eventNumber: "event_number",
+  createdAt: "created_at",
+  workflowId: "workflow_id",
+  status: "status",
+  completedAt: "completed_at",
+};
+
+const assetColumns: Record<keyof Asset, string> = {
+  assetId: "asset_id",
+  submissionId: "submission_id",
+  workspaceId: "workspace_id",
+  position: "position",
+  mediaId: "media_id",
+  filename: "filename",
+  contentType: "content_type",
+  sizeBytes: "size_bytes",
+  sha256: "sha256",
+  versionGroupId: "version_group_id",
+  versionNumber: "version_number",
+  status: "status",
+  workflowId: "workflow_id",
+  progressPercent: "progress_percent",
+  issueCount: "issue_count",
+  errorMessage: "error_message",
+  errorType: "error_type",
+  isRetryable: "is_retryable",
+  retryCount: "retry_count",
+  countedRetries: "counted_retries",
+  run: "run",
+  crashes: "crashes",
+  creditsHeld: "credits_held",
+  completedAt: "completed_at",
+};
+
+const asJson = (table: string, columns: Record<string, string>) =>
+  `jsonb_build_object(${Object.entries(columns)
+    .map(([property, column]) => `'${property}', ${table}.${column}`)
+    .join(", ")})`;
+
 /**
- * Of the submission $1 of the workspace $2. Every change writes the submission's row: the transaction that wrote it last
- * is the version of all of it. As JSON, because three dozen columns take the client longer than the query takes the server.
+ * Of the submission `:submissionId` of the workspace `:workspaceId`. Every change writes the submission's row: the
+ * transaction that wrote it last is the version of all of it. As JSON, because three dozen columns take the client
+ * longer than the query takes the server.
  */
 export const snapshotQuery = `
   select s.xmin::text as version, w.credit_balance is not null as is_metered,
-    jsonb_build_object('submissionId', s.submission_id, 'workspaceId', s.workspace_id, 'mode', s.mode,
-      'metadata', s.metadata, 'sidekickIds', s.sidekick_ids, 'simulationDelaySeconds', s.simulation_delay_seconds,
-      'eventNumber', s.event_number, 'createdAt', s.created_at, 'workflowId', s.workflow_id, 'status', s.status,
-      'completedAt', s.completed_at) as submission,
+    ${asJson("s", submissionColumns)} as submission,
     (select jsonb_agg(jsonb_build_object('media', jsonb_build_object('reference', m.reference, 'etag', m.etag),
-        'asset', jsonb_build_object('assetId', a.asset_id,
-        'submissionId', a.submission_id, 'workspaceId', a.workspace_id, 'position', a.position, 'mediaId', a.media_id,
-        'filename', a.filename, 'contentType', a.content_type, 'sizeBytes', a.size_bytes, 'sha256', a.sha256,
-        'versionGroupId', a.version_group_id, 'versionNumber', a.version_number, 'status', a.status,
-        'workflowId', a.workflow_id, 'progressPercent', a.progress_percent, 'issueCount', a.issue_count,
-        'errorMessage', a.error_message, 'errorType', a.error_type, 'isRetryable', a.is_retryable,
-        'retryCount', a.retry_count, 'countedRetries', a.counted_retries, 'run', a.run, 'crashes', a.crashes,
-        'creditsHeld', a.credits_held, 'completedAt', a.completed_at)) order by a.position)
+        'asset', ${asJson("a", assetColumns)}) order by a.position)
       from assets a join media m on m.media_id = a.media_id
       where a.submission_id = s.submission_id and a.workspace_id = s.workspace_id) as assets
   from submissions s join workspaces w on w.workspace_id = s.workspace_id
-  where s.submission_id = $1 and s.workspace_id = $2`;
+  where s.submission_id = :submissionId and s.workspace_id = :workspaceId`;
+
+const selectSnapshot = prepareStatement<{ submissionId: string; workspaceId: string }, SnapshotRow>(snapshotQuery);

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { runPrepared } from "../../db/prepared.ts";
+import { prepareStatement } from "../../db/prepared.ts";
 import type { Tables } from "../../db/tables.ts";
 import { notifyMessages, storeMessages, type Message } from "../../realtime/record-message.ts";
 import { notifyDeliveries, storeEvent, writeEvent, type NewEvent } from "../../webhooks/record-event.ts";
@@ -26,29 +26,45 @@ export async function writeChange(
   version: string,
   { submission, assets, results, messages, event, now }: ChangeRows,
 ): Promise<{ version: string; eventNumber: number } | undefined> {
-  const [written] = await runPrepared<{ version: string; eventNumber: number }>(db, statement, [
-    submission.submissionId,
-    submission.workspaceId,
-    JSON.stringify(messages),
+  const { submissionId, workspaceId, status, completedAt, workflowId } = submission;
+  const [written] = await write(db, {
+    submissionId,
+    workspaceId,
+    messages: JSON.stringify(messages),
     now,
-    event ? writeEvent(event) : null,
+    event: event ? writeEvent(event) : null,
     version,
-    submission.status,
-    submission.completedAt,
-    submission.workflowId,
-    JSON.stringify(assets),
-    JSON.stringify(results),
-  ]);
+    status,
+    completedAt,
+    workflowId,
+    assets: JSON.stringify(assets),
+    results: JSON.stringify(results),
+  });
   return written;
 }
 
 // What others write while an asset is analysed (its progress, hash, crashes, held credits) is not written from here,
 // but for the new beginning of a retry and the 100 % of the end.
-const statement = `
+const write = prepareStatement<
+  {
+    submissionId: string;
+    workspaceId: string;
+    messages: string;
+    now: Date;
+    event: string | null;
+    version: string;
+    status: Submission["status"];
+    completedAt: Date | null;
+    workflowId: string;
+    assets: string;
+    results: string;
+  },
+  { version: string; eventNumber: number }
+>(`
   with submission as (
     update submissions
-      set event_number = event_number + jsonb_array_length($3), status = $7, completed_at = $8, workflow_id = $9
-      where submission_id = $1 and workspace_id = $2 and xmin = $6::xid
+      set event_number = event_number + jsonb_array_length(:messages), status = :status, completed_at = :completedAt, workflow_id = :workflowId
+      where submission_id = :submissionId and workspace_id = :workspaceId and xmin = :version::xid
       returning submission_id, workspace_id, event_number, xmin::text as version
   ), asset as (
     update assets set status = changed.status, workflow_id = changed."workflowId", run = changed.run,
@@ -57,14 +73,14 @@ const statement = `
         counted_retries = changed."countedRetries", completed_at = changed."completedAt",
         progress_percent = case changed.status when 'complete' then 100 when 'submitted' then 0 else progress_percent end,
         crashes = case changed.status when 'submitted' then 0 else crashes end
-      from submission, jsonb_to_recordset($10) as changed ("assetId" uuid, status text, "workflowId" text, run integer,
+      from submission, jsonb_to_recordset(:assets) as changed ("assetId" uuid, status text, "workflowId" text, run integer,
         "issueCount" integer, "errorMessage" text, "errorType" text, "isRetryable" boolean, "retryCount" integer,
         "countedRetries" integer, "completedAt" timestamptz)
-      where assets.asset_id = changed."assetId" and assets.submission_id = $1 and assets.workspace_id = $2
+      where assets.asset_id = changed."assetId" and assets.submission_id = :submissionId and assets.workspace_id = :workspaceId
   ), result as (
     insert into asset_results (asset_id, workspace_id, measurements, context)
-      select "assetId", $2, measurements, context from submission,
-        jsonb_to_recordset($11) as made ("assetId" uuid, measurements jsonb, context jsonb)
+      select "assetId", :workspaceId, measurements, context from submission,
+        jsonb_to_recordset(:results) as made ("assetId" uuid, measurements jsonb, context jsonb)
       on conflict (asset_id) do update set measurements = excluded.measurements, context = excluded.context
   ), ${storeMessages}, ${storeEvent}
-  select version, event_number, ${notifyMessages}, ${notifyDeliveries} from submission`;
+  select version, event_number, ${notifyMessages}, ${notifyDeliveries} from submission`);
