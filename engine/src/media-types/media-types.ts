@@ -195,6 +195,12 @@ export function formatSize(bytes: number): string {
   return `${bytes} bytes`;
 }
 
+/** For a refusal, where a rounded size may look like the limit itself: `10,485,761 bytes`, `5,368,709,120 bytes (5 GB)`. */
+export function formatExactSize(bytes: number): string {
+  const exact = `${bytes.toLocaleString("en-US")} bytes`;
+  return bytes >= mebibyte && bytes % mebibyte === 0 ? `${exact} (${formatSize(bytes)})` : exact;
+}
+
 /** The allowlist as a Markdown table for the documentation. */
 export function renderMediaTypes(): string {
   const rows = mediaTypes.map((mediaType: MediaType) => {

@@ -11,7 +11,9 @@ const pptx = "application/vnd.openxmlformats-officedocument.presentationml.prese
 const xlsx = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
 const isoMediaTypes = ["video/mp4", "video/quicktime", "audio/mp4", "audio/x-m4a"] as const;
+const isoVideoTypes = ["video/mp4", "video/quicktime"] as const;
 const webmTypes = ["video/webm", "video/x-matroska", "audio/webm"] as const;
+const webmVideoTypes = ["video/webm", "video/x-matroska"] as const;
 const wavTypes = ["audio/wav", "audio/x-wav"] as const;
 const unicodeTextTypes = ["text/plain", "text/markdown", "text/csv"] as const;
 const legacyTextTypes = ["text/plain", "text/csv"] as const;
@@ -22,7 +24,7 @@ type Sample = { name: string; bytes: Buffer; accepted: readonly ContentType[] };
 
 const files: Readonly<Record<string, readonly ContentType[]>> = {
   "animated.png": ["image/png"],
-  "apple.m4v": isoMediaTypes,
+  "apple.m4v": isoVideoTypes,
   "audio-flac.oga": ["audio/ogg"],
   "audio-rf64.wav": wavTypes,
   "audio.aac": ["audio/aac"],
@@ -43,7 +45,7 @@ const files: Readonly<Record<string, readonly ContentType[]>> = {
   "document.pptx": [pptx],
   "document.txt": unicodeTextTypes,
   "document.xlsx": [xlsx],
-  "fragmented.mp4": isoMediaTypes,
+  "fragmented.mp4": isoVideoTypes,
   "generate.sh": unicodeTextTypes,
   "image.avif": ["image/avif"],
   "image.bmp": ["image/bmp"],
@@ -60,13 +62,13 @@ const files: Readonly<Record<string, readonly ContentType[]>> = {
   "video.m2ts": ["video/mp2t"],
   "video.m2v": ["video/mpeg"],
   "video.mkv": ["video/x-matroska"],
-  "video.mov": isoMediaTypes,
-  "video.mp4": isoMediaTypes,
+  "video.mov": isoVideoTypes,
+  "video.mp4": isoVideoTypes,
   "video.mpg": ["video/mpeg"],
   "video.mxf": ["application/mxf"],
   "video.ogv": [],
   "video.vob": ["video/mpeg"],
-  "video.webm": webmTypes,
+  "video.webm": webmVideoTypes,
 };
 
 const folder = new URL("./samples/", import.meta.url);
@@ -94,6 +96,44 @@ function box(type: string, content: Buffer | string = ""): Buffer {
 
 function ftyp(...brands: string[]): Buffer {
   return box("ftyp", `${brands[0]}\0\0\0\0${brands.join("")}`);
+}
+
+/** A track as far as its kind can be told: of so many samples in so many seconds. */
+function track(options: { kind: string; codec?: string; samples?: number; seconds?: number }): Buffer {
+  const { kind, codec = "avc1", samples = 100, seconds = 4 } = options;
+  const numbers = (...values: number[]) => {
+    const bytes = Buffer.alloc(4 * values.length);
+    for (const [index, value] of values.entries()) bytes.writeUInt32BE(value, 4 * index);
+    return bytes;
+  };
+  const stsd = box("stsd", Buffer.concat([numbers(0, 1), box(codec, Buffer.alloc(28))]));
+  const stsz = box("stsz", Buffer.concat([numbers(0, 0, samples), Buffer.alloc(4 * samples)]));
+  const mdhd = box("mdhd", numbers(0, 0, 0, 1000, seconds * 1000, 0));
+  const hdlr = box("hdlr", `\0\0\0\0\0\0\0\0${kind}\0\0\0\0\0\0\0\0\0\0\0\0\0`);
+  const minf = box("minf", box("stbl", Buffer.concat([stsd, stsz])));
+  return box("trak", Buffer.concat([box("tkhd", Buffer.alloc(84)), box("mdia", Buffer.concat([mdhd, hdlr, minf]))]));
+}
+
+/** As a browser records it: the size of the segment is not known. */
+function webm({ trackTypes }: { trackTypes: readonly number[] }): Buffer {
+  const element = (id: string, content: Buffer) =>
+    Buffer.concat([
+      Buffer.from(id, "hex"),
+      Buffer.from([0x40 | (content.length >> 8), content.length & 0xff]),
+      content,
+    ]);
+  const head = element("1a45dfa3", element("4282", raw("webm")));
+  const tracks = trackTypes.map((type) =>
+    element("ae", Buffer.concat([element("d7", raw("\u0001")), element("83", Buffer.from([type]))])),
+  );
+  const segment = Buffer.from("1853806701ffffffffffffff", "hex");
+  return Buffer.concat([
+    head,
+    segment,
+    element("1549a966", Buffer.alloc(20)),
+    element("1654ae6b", Buffer.concat(tracks)),
+    element("1f43b675", Buffer.alloc(60)),
+  ]);
 }
 
 /** A ZIP archive, its entries in this order, stored or deflated, with or without ZIP64 offsets. */
@@ -184,6 +224,44 @@ const variants: readonly Sample[] = [
     bytes: Buffer.concat([ftyp(brand), box("moov")]),
     accepted: isoMediaTypes,
   })),
+  {
+    name: "MP4 with a video track behind its sound and all of the media data",
+    bytes: Buffer.concat([
+      ftyp("M4A "),
+      box("mdat", noise(200_000)),
+      box("moov", Buffer.concat([track({ kind: "soun", codec: "mp4a", samples: 40_000 }), track({ kind: "vide" })])),
+    ]),
+    accepted: isoVideoTypes,
+  },
+  {
+    name: "MP4 with a video track of motion JPEG",
+    bytes: Buffer.concat([
+      ftyp("M4A "),
+      box("moov", track({ kind: "vide", codec: "jpeg", samples: 1000, seconds: 40 })),
+    ]),
+    accepted: isoVideoTypes,
+  },
+  {
+    name: "an audio book with a picture for each chapter",
+    bytes: Buffer.concat([
+      ftyp("M4B "),
+      box(
+        "moov",
+        Buffer.concat([
+          track({ kind: "soun", codec: "mp4a" }),
+          track({ kind: "text", codec: "text" }),
+          track({ kind: "vide", codec: "jpeg", samples: 12, seconds: 3600 }),
+        ]),
+      ),
+    ]),
+    accepted: isoMediaTypes,
+  },
+  {
+    name: "WebM with sound before its picture, in a segment of unknown size",
+    bytes: webm({ trackTypes: [2, 1] }),
+    accepted: webmVideoTypes,
+  },
+  { name: "WebM with sound and subtitles", bytes: webm({ trackTypes: [2, 17] }), accepted: webmTypes },
   { name: "free before ftyp", bytes: Buffer.concat([box("free"), ftyp("isom")]), accepted: isoMediaTypes },
   { name: "QuickTime, moov first", bytes: Buffer.concat([box("moov"), box("mdat")]), accepted: ["video/quicktime"] },
   {

@@ -6,6 +6,7 @@ import { MediaTypeRefused } from "./media-type-refused.ts";
 import { measureId3Tag, recogniseMpeg } from "./mpeg.ts";
 import { nameCompoundFile, recogniseZip } from "./office.ts";
 import { beginsLikePlaylist, recogniseText } from "./text.ts";
+import { hasVideoTrack } from "./video-track.ts";
 
 /** How much of the beginning to hand to `recognise`: nearly every file is settled by it without a further read. */
 export const recogniseHeadBytes = headBytes;
@@ -33,7 +34,16 @@ export async function recognise(object: {
     );
   }
   const identity = await identify(source, mediaType);
-  if ("format" in identity && mediaType.formats.includes(identity.format)) return identity.format;
+  if ("format" in identity && mediaType.formats.includes(identity.format)) {
+    // Nobody would look at the picture of a file that is judged as audio.
+    if (mediaType.category === "audio" && (await hasVideoTrack(source, identity.format)))
+      throw new MediaTypeRefused(
+        "content_does_not_match_type",
+        `The file was declared as ${mediaType.contentType}, but it has a video track: it is ${formats[identity.format].name}. ` +
+          "Declare the type that the file really has, or upload the sound alone.",
+      );
+    return identity.format;
+  }
   throw new MediaTypeRefused(
     "content_does_not_match_type",
     `The file was declared as ${mediaType.contentType}, but its bytes look like ${await describe(identity, object)}. ` +

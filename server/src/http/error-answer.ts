@@ -27,7 +27,7 @@ export function failureOfFramework(error: {
     case "FST_ERR_CTP_BODY_TOO_LARGE":
       return new Failure(
         "body_too_large",
-        "The request body is larger than 4 MiB. Media goes through an upload, not into JSON.",
+        "The request body is larger than 4,194,304 bytes (4 MiB). Media goes through an upload, not into JSON.",
       );
     case "FST_ERR_CTP_INVALID_CONTENT_LENGTH":
       return invalidHttp("Content-Length", "The request body is not as long as its Content-Length says.");

@@ -3,7 +3,7 @@ import { prepareStatement } from "../db/prepared.ts";
 import { Failure } from "../failure.ts";
 import type { HeldObject, StoredObject } from "../storage/store.ts";
 import { parseBlobPath } from "./filename.ts";
-import { formatSize, maxBytesByCategory, type MediaType } from "@greenlit/engine/media-types/media-types.ts";
+import { formatExactSize, maxBytesByCategory, type MediaType } from "@greenlit/engine/media-types/media-types.ts";
 import { recogniseHeadBytes } from "@greenlit/engine/media-types/recognise.ts";
 import { findMediaType, recognise } from "./declared-type.ts";
 import type { Upload } from "./record-upload.ts";
@@ -48,7 +48,7 @@ export function checkSize({ upload, object, mediaType }: Blob): void {
   if (object.sizeBytes > cap)
     throw new Failure(
       "file_too_large",
-      `${upload.filename} has ${formatSize(object.sizeBytes)}; a ${mediaType.category} may have ${formatSize(cap)}.`,
+      `${upload.filename} has ${formatExactSize(object.sizeBytes)}; a file of type ${mediaType.contentType} (${mediaType.category}) may have ${formatExactSize(cap)}.`,
     );
 }
 

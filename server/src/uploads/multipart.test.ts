@@ -12,7 +12,7 @@ const maxBytes = 1024 * 1024;
 const boundary = "----WebKitFormBoundary7MA4YWxkTrZu0gW";
 const formType = `multipart/form-data; boundary=${boundary}`;
 
-type Stored = { filename: string; contentType: string; bytes: Buffer };
+type Stored = { filename: string; contentType: string | undefined; bytes: Buffer };
 type Answer = { status: number; body: Record<string, unknown> };
 
 /** What the next requests do with the file; the default keeps it when its body ends cleanly. */

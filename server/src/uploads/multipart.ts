@@ -3,10 +3,10 @@ import { Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import busboy, { type FileInfo } from "busboy";
 import { Failure } from "../failure.ts";
-import { formatSize } from "@greenlit/engine/media-types/media-types.ts";
+import { formatExactSize } from "@greenlit/engine/media-types/media-types.ts";
 
-/** `filename` and `contentType` are as the client sent them. `body` ends only when the whole form has proved valid. */
-export type FilePart = { filename: string; contentType: string; body: Readable };
+/** `filename` and `contentType` are as the client sent them; without a Content-Type it is undefined. `body` ends only when the whole form has proved valid. */
+export type FilePart = { filename: string; contentType: string | undefined; body: Readable };
 
 // Part headers, preamble, epilogue and boundaries together; a browser needs less than one KiB.
 const maxOverheadBytes = 64 * 1024;
@@ -44,7 +44,9 @@ export async function readSinglePart<T>(
     part?: { stream: Readable; body: Readable; work: Promise<T> };
     rawBytes: number;
     fileBytes: number;
-  } = { rawBytes: 0, fileBytes: 0 };
+    /** What came before the file, and some of its bytes. */
+    head: string;
+  } = { rawBytes: 0, fileBytes: 0, head: "" };
 
   function fail(failure: Failure): void {
     if (form.failure !== undefined) return;
@@ -71,7 +73,9 @@ export async function readSinglePart<T>(
       if (form.fileBytes > options.maxBytes) fail(fileTooLarge(options.maxBytes));
     });
     const body = holdBackEnd(stream);
-    const work = callAsync(onFile, { filename, contentType: info.mimeType, body });
+    // busboy says text/plain, as the standard does; no client means that.
+    const contentType = namesContentType(form.head) ? info.mimeType : undefined;
+    const work = callAsync(onFile, { filename, contentType, body });
     form.part = { stream, body, work };
     // The rest of the form still has to be read, to know whether it is one.
     void work.then(
@@ -96,6 +100,7 @@ export async function readSinglePart<T>(
   /** One chunk at a time, so that the parser runs inside this call, where an exception of its can be caught. */
   async function feed(chunk: Buffer): Promise<void> {
     form.rawBytes += chunk.length;
+    if (form.part === undefined) form.head += chunk.toString("latin1", 0, maxOverheadBytes);
     const written = new Promise<void>((resolve) => parser?.write(chunk, () => resolve()));
     await Promise.race([written, stopped.promise]);
     const overheadBytes = form.rawBytes - form.fileBytes - (form.part?.stream.readableLength ?? 0);
@@ -146,6 +151,15 @@ function openParser(headers: IncomingHttpHeaders): busboy.Busboy | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Whether the headers of the one part have it: those after the first boundary. */
+function namesContentType(head: string): boolean {
+  const start = /(?:^|\r\n)--[^\r\n]+\r\n/u.exec(head);
+  if (start === null) return true;
+  const first = start.index + start[0].length;
+  const end = head.indexOf("\r\n\r\n", first);
+  return /^content-type[ \t]*:/imu.test(head.slice(first, end === -1 ? head.length : end));
 }
 
 function findProblem(part: { name: string | undefined; filename: string; encoding: string }): string | undefined {
@@ -213,7 +227,7 @@ function brokenForm(): Failure {
 function fileTooLarge(maxBytes: number): Failure {
   return new Failure(
     "file_too_large",
-    `The file is larger than ${formatSize(maxBytes)}, the most that a direct upload may have. ` +
+    `The file is larger than ${formatExactSize(maxBytes)}, the most that a direct upload may have. ` +
       "Request a presigned URL with POST /api/integrations/uploads/url and PUT the file there.",
   );
 }

@@ -1,7 +1,7 @@
 import type { App } from "../app.ts";
 import { uuidv7 } from "../db/uuid.ts";
 import { checkExtension, parseFilename } from "./filename.ts";
-import type { MediaType } from "@greenlit/engine/media-types/media-types.ts";
+import { findMediaTypesByExtension, type MediaType } from "@greenlit/engine/media-types/media-types.ts";
 import { findMediaType } from "./declared-type.ts";
 
 export type Upload = {
@@ -22,6 +22,21 @@ export function declareFile(file: { filename: string; contentType: string }): De
   const mediaType = findMediaType(file.contentType);
   checkExtension(filename, mediaType);
   return { filename, mediaType };
+}
+
+/** What clients send that do not know the type: `curl -F file=@ad.mp4` and most forms. */
+const unknownTypes: ReadonlySet<string> = new Set(["application/octet-stream", "binary/octet-stream"]);
+
+/** The same for a file that came with its bytes: a type that says nothing is taken from the extension. */
+export function declareReceivedFile(file: { filename: string; contentType: string | undefined }): DeclaredFile {
+  const { filename, contentType = "application/octet-stream" } = file;
+  const essence = (contentType.split(";", 1)[0] ?? "").trim().toLowerCase();
+  const extension = /\.([^.]+)$/u.exec(filename)?.[1]?.toLowerCase();
+  const [usual] = extension === undefined ? [] : findMediaTypesByExtension(extension);
+  return declareFile({
+    filename,
+    contentType: unknownTypes.has(essence) ? (usual?.contentType ?? essence) : contentType,
+  });
 }
 
 /** An object of its own for every upload, so that uploading a filename again overwrites nothing. */

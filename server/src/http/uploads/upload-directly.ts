@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { readSinglePart } from "../../uploads/multipart.ts";
 import { directUploadMaxBytes } from "@greenlit/engine/media-types/media-types.ts";
-import { declareFile } from "../../uploads/record-upload.ts";
+import { declareReceivedFile } from "../../uploads/record-upload.ts";
 import { storeDirectly } from "../../uploads/store-directly.ts";
 import { defineRoute } from "../route.ts";
 import { allowedTypesText } from "./allowed-types.ts";
@@ -13,10 +13,15 @@ export const uploadDirectly = defineRoute({
   operationId: "uploadDirectly",
   tag: "Uploads",
   summary: "Upload a file of up to 10 MB in one request",
-  description: `A form with exactly one part, a file named \`file\`. The part's Content-Type declares the type, and the bytes must match it. Larger files go by a presigned URL.\n\n${allowedTypesText}`,
+  description: `A form with exactly one part, a file named \`file\`. The part's Content-Type declares the type; where it is missing or \`application/octet-stream\`, the extension does. The bytes must match it. Larger files go by a presigned URL.\n\n${allowedTypesText}`,
   bodyType: "multipart/form-data",
   body: Type.Object(
-    { file: Type.String({ format: "binary", description: "The file, with its filename and Content-Type." }) },
+    {
+      file: Type.String({
+        format: "binary",
+        description: "The file, with its filename and, if it is known, its Content-Type.",
+      }),
+    },
     { title: "DirectUploadRequest" },
   ),
   responses: {
@@ -44,7 +49,11 @@ export const uploadDirectly = defineRoute({
     const stored = await readSinglePart(
       { headers: request.headers, raw: request.raw },
       async ({ filename, contentType, body }) =>
-        storeDirectly(app, { workspaceId: caller.workspaceId, file: declareFile({ filename, contentType }), body }),
+        storeDirectly(app, {
+          workspaceId: caller.workspaceId,
+          file: declareReceivedFile({ filename, contentType }),
+          body,
+        }),
       { maxBytes: directUploadMaxBytes },
     );
     return { status: 201, body: stored };

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { connect } from "node:net";
 import { after, before, test } from "node:test";
 import { BlockBlobClient } from "@azure/storage-blob";
@@ -105,11 +106,88 @@ test("10 MB exactly are taken directly; one byte more is 413 and names the other
 
   assert.deepEqual([fits.status, fits.json["sizeBytes"]], [201, most]);
   assert.deepEqual([over.status, over.json["error_code"]], [413, "file_too_large"]);
-  assert.match(String(over.json["message"]), /\/api\/integrations\/uploads\/url/);
+  assert.match(String(over.json["message"]), /10,485,760 bytes \(10 MB\).+\/api\/integrations\/uploads\/url/);
   const submit = await workspace.call("POST", "/submissions", {
     body: { assets: [{ blobPath: `${workspace.workspaceId}/over.txt` }] },
   });
   assert.equal(submit.status, 403);
+});
+
+/** A form with one part of these headers, as other clients than fetch send it. */
+async function sendPart(headers: string, bytes: Uint8Array | string) {
+  const body = Buffer.concat([
+    Buffer.from(`--b\r\n${headers}\r\n\r\n`),
+    Buffer.from(bytes),
+    Buffer.from("\r\n--b--\r\n"),
+  ]);
+  return service.fetch("/api/integrations/uploads/direct", {
+    method: "POST",
+    headers: { "x-api-key": workspace.keys.live, "content-type": "multipart/form-data; boundary=b" },
+    body,
+  });
+}
+
+const clip = readFileSync(new URL("../../../../engine/src/media-types/samples/video.mp4", import.meta.url));
+
+for (const [name, type] of [
+  ["without a Content-Type, as Python sends it", ""],
+  ["of application/octet-stream, as curl sends it", "\r\nContent-Type: application/octet-stream"],
+  ["of binary/octet-stream", "\r\ncontent-type:binary/octet-stream"],
+] as const) {
+  const disposition = (filename: string) =>
+    `Content-Disposition: form-data; name="file"; filename="${filename}"${type}`;
+
+  test(`a part ${name} has the type of its extension`, async () => {
+    const answer = await sendPart(disposition("AD.MP4"), clip);
+
+    assert.deepEqual([answer.status, answer.json["contentType"]], [201, "video/mp4"], answer.text);
+  });
+
+  test(`a part ${name} is checked all the same`, async () => {
+    const answers = [
+      await sendPart(disposition("ad.png"), clip),
+      await sendPart(disposition("ad.exe"), clip),
+      await sendPart(disposition("ad"), clip),
+      await sendPart(disposition("a/b.mp4"), clip),
+    ];
+
+    assert.deepEqual(
+      answers.map(({ status, json }) => [status, json["error_code"]]),
+      [
+        [415, "content_does_not_match_type"],
+        [415, "content_type_not_allowed"],
+        [415, "content_type_not_allowed"],
+        [403, "invalid_filename"],
+      ],
+    );
+  });
+}
+
+test("a type that was declared counts, whatever the extension", async () => {
+  const answer = await sendPart(
+    'Content-Disposition: form-data; name="file"; filename="a.mp4"\r\nContent-Type: text/plain',
+    clip,
+  );
+
+  assert.deepEqual([answer.status, answer.json["error_code"]], [403, "invalid_filename"]);
+});
+
+test("415 for a video that is declared as audio, directly and in a submission", async () => {
+  const headers = 'Content-Disposition: form-data; name="file"; filename="a.mp4"\r\nContent-Type: audio/mp4';
+  const { json } = await workspace.call("POST", "/uploads/url", {
+    body: { filename: "b.mp4", contentType: "audio/mp4" },
+  });
+  await fetch(String(json["uploadUrl"]), { method: "PUT", headers: { "x-ms-blob-type": "BlockBlob" }, body: clip });
+
+  const direct = await sendPart(headers, clip);
+  const submitted = await workspace.call("POST", "/submissions", {
+    body: { assets: [{ blobPath: json["blobPath"] }] },
+  });
+
+  for (const answer of [direct, submitted]) {
+    assert.deepEqual([answer.status, answer.json["error_code"]], [415, "content_does_not_match_type"]);
+    assert.match(String(answer.json["message"]), /audio\/mp4.+video track/);
+  }
 });
 
 test("bytes that are not of their type are 415, which names both, and nothing is kept", async () => {
