@@ -1,4 +1,5 @@
 import { Failure } from "../failure.ts";
+import { findInexactNumber } from "./exact-numbers.ts";
 
 const deepest = 64;
 
@@ -6,12 +7,17 @@ const deepest = 64;
 export function parseJsonBody(bytes: Buffer): unknown {
   if (bytes.length === 0) return undefined;
   let value: unknown;
+  let text: string;
   try {
-    value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    value = JSON.parse(text);
   } catch {
     throw unfit("is not valid JSON in UTF-8");
   }
   checkJson(value);
+  const inexact = findInexactNumber(text);
+  if (inexact !== undefined)
+    throw unfit("has a number that cannot be kept as it was sent; send it as a string", inexact);
   if (bytes.includes(String.raw`\u0000`) && hasNul(value)) throw unfit("has a NUL character in a string");
   return value;
 }
@@ -49,8 +55,12 @@ function checkString(value: string): void {
   if (!value.isWellFormed()) throw unfit("has half of a surrogate pair in a string");
 }
 
-function unfit(what: string): Failure {
-  return new Failure("invalid_request", `The request body ${what}. Correct it and send it again.`, {
-    details: [{ path: "", message: what }],
-  });
+function unfit(what: string, path = ""): Failure {
+  return new Failure(
+    "invalid_request",
+    `The request body ${what}${path && ` (${path})`}. Correct it and send it again.`,
+    {
+      details: [{ path, message: what }],
+    },
+  );
 }

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { Readable } from "node:stream";
 import { randomUUID } from "node:crypto";
 import { after, before, test } from "node:test";
 import { startTestService, type TestService, type TestWorkspace } from "../../testing/test-service.ts";
@@ -308,3 +309,57 @@ for (const key of ["", "x".repeat(256), "tab\tinside"])
 
     assert.equal(answer.status, 422);
   });
+
+test("numbers of the metadata come back as they were sent", async () => {
+  const numbers =
+    "[9007199254740991,-9007199254740991,1e300,1.5e-300,0.1,0.30000000000000004,0.10000000000000001,1E5,-0.0,1e22,123456789012345680000,2.50]";
+  const body = `{"assets":[{"blobPath":${JSON.stringify((await blob()).blobPath)}}],"metadata":{"numbers":${numbers},"text":"12345678901234567890 1e400"}}`;
+
+  const { status, json, text } = await workspace.call("POST", "/submissions", { body });
+
+  assert.equal(status, 201, text);
+  const read = await workspace.call("GET", `/submissions/${String(json["submissionId"])}`);
+  assert.deepEqual(
+    read.json["metadata"],
+    JSON.parse(`{"numbers":${numbers.replace("-0.0", "0")},"text":"12345678901234567890 1e400"}`),
+  );
+});
+
+for (const number of [
+  "12345678901234567890",
+  "-9007199254740993",
+  "1e400",
+  "-1e999",
+  "1e-400",
+  "1.000000000000000000001",
+  "9007199254740992.5",
+])
+  test(`422 for the number ${number}, which would not come back`, async () => {
+    const body = `{"assets":[{"blobPath":"a"}],"metadata":{"order":{"ids":[1,${number}]}}}`;
+
+    const { status, json } = await workspace.call("POST", "/submissions", { body });
+
+    assert.equal(status, 422);
+    assert.equal((json["details"] as { path: string }[])[0]?.path, "metadata.order.ids.1");
+  });
+
+test("413 for a file over the cap of its category names both sizes exactly", async () => {
+  const { json } = await workspace.call("POST", "/uploads/url", {
+    body: { filename: "big.png", contentType: "image/png" },
+  });
+  const path = String(json["blobPath"]);
+  const { objectKey } = await service.app.db
+    .selectFrom("uploads")
+    .select("objectKey")
+    .where("workspaceId", "=", workspace.workspaceId)
+    .where("filename", "=", "big.png")
+    .executeTakeFirstOrThrow();
+  // Past the store's own check, as a store elsewhere takes it.
+  const body = Readable.from([Buffer.alloc(50 * 1024 * 1024 + 1)]);
+  await service.app.store.put(objectKey, body, { maxBytes: 100 * 1024 * 1024, contentType: "image/png" });
+
+  const answer = await workspace.call("POST", "/submissions", { body: { assets: [{ blobPath: path }] } });
+
+  assert.equal(answer.status, 413);
+  assert.match(String(answer.json["message"]), /big\.png has 52,428,801 bytes; .+ 52,428,800 bytes \(50 MB\)/);
+});
