@@ -4,6 +4,8 @@ import type { AnalysisResult } from "@greenlit/engine/analyze.ts";
 import type { runAnalysisInChild } from "@greenlit/engine/child.ts";
 import type { Probe } from "@greenlit/engine/evidence/probe/probe-shape.ts";
 import type { App } from "../app.ts";
+import { databaseUnavailable } from "../db/database.ts";
+import { isParentGone } from "../db/parent-gone.ts";
 import type { AnalysisJob } from "../queue/analysis-queue.ts";
 import { publishProgress } from "../realtime/publish-progress.ts";
 import { contextOf } from "../submissions/creating/context.ts";
@@ -19,6 +21,7 @@ import { AssetFailed } from "./asset-failed.ts";
 import { createCopy } from "./copy-media.ts";
 
 const progressEveryMs = 500;
+const maxUnexpectedErrors = 10;
 
 /** One asset from the queue to its result. The signal aborts when the worker stops or the submission is deleted. */
 export async function analyzeAsset(
@@ -35,6 +38,8 @@ export async function analyzeAsset(
   const ids = { submissionId, workspaceId, assetId, run: run.run };
   const startedAt = performance.now();
   const log = app.log.child({ ...ids, workflowId: job.workflowId });
+  const takeovers = run.run - 1 - run.asset.retryCount;
+  if (takeovers > 0) log.warn({ takeovers }, "asset taken over: the workers before died, stopped or met an error");
   const context = contextOf(run.submission, (await app.workspaceDefaults.of(workspaceId)).context);
   const stream = createFindingStream(app, { run, context });
   try {
@@ -52,7 +57,7 @@ export async function analyzeAsset(
     );
   } catch (error) {
     signal.throwIfAborted();
-    const failed = failureOf(error);
+    const failed = failureOf(error) ?? (await giveUp(app, run, error));
     if (!failed) throw error;
     await failAsset(app, { ...ids, errorType: failed.errorType, errorMessage: failed.message });
     log.info({ errorType: failed.errorType, err: failed.cause }, "asset failed");
@@ -154,6 +159,17 @@ function createProgress(app: App, run: AssetRun): (fraction: number) => void {
     );
     publishProgress(app, { submissionId, workspaceId, assetId: run.asset.assetId, progressPercent });
   };
+}
+
+/** An error that nobody expected hands the job back to the queue, but not for ever. Trouble of the database does not count. */
+async function giveUp(app: App, run: AssetRun, error: unknown): Promise<AssetFailed | undefined> {
+  if (databaseUnavailable(error) || isParentGone(error)) return undefined;
+  if ((await countCrash(app, run)) < maxUnexpectedErrors) return undefined;
+  return new AssetFailed(
+    "internal_error",
+    "The analysis failed again and again for a reason on our side. Retry it; if it fails again, tell your operator the asset's id.",
+    { cause: error },
+  );
 }
 
 function failureOf(error: unknown): AssetFailed | undefined {

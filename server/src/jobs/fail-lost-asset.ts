@@ -18,6 +18,6 @@ export async function failLostAsset(app: App, { assetId, workspaceId, workflowId
     workspaceId,
     errorType: "analyzer_crashed",
     errorMessage:
-      "The analysis was started ten times and never came to an end. Retry it; if it fails again, export the file anew.",
+      "The service stopped each time while this asset was analysed, so it was given up. Retry it; if it fails again, tell your operator the asset's id.",
   });
 }

@@ -31,7 +31,12 @@ export async function openQueue(options: {
   boss.on("error", options.onError);
   await boss.start();
   stack.defer(() => boss.stop({ graceful: true, timeout: 20_000 }));
-  for (const { name, ...queue } of queues) await boss.createQueue(name, queue);
+  for (const { name, ...queue } of queues) {
+    await boss.createQueue(name, queue);
+    // A queue that an earlier release made keeps that release's options otherwise.
+    const { policy: _policy, ...options } = queue;
+    await boss.updateQueue(name, options);
+  }
 
   const parts = stack.move();
   return {

@@ -12,9 +12,13 @@ export const simulationQueue = "simulate-submission";
 
 export const housekeepingQueue = "housekeeping";
 
-/** A dead worker's job is taken over after ten seconds without a heartbeat, up to ten times. */
+/**
+ * A dead worker's job is taken over after ten seconds without a heartbeat. That the service was killed or restarted is
+ * not the asset's fault, so the limit is only there to end a loop some day: what an analysis does wrong itself is counted
+ * with the asset, and ends it much sooner.
+ */
 const takenOver: Omit<QueueOptions, "name"> = {
-  retryLimit: 10,
+  retryLimit: 1000,
   // A worker that stops hands its job back, and another has it a second later; trouble that stays is met more and more slowly.
   retryDelay: 1,
   retryBackoff: true,

@@ -5,6 +5,7 @@ import { after, before, test } from "node:test";
 import { runAnalysisInChild } from "@greenlit/engine/child.ts";
 import { randomUUID } from "node:crypto";
 import { analyzeAsset } from "../../jobs/analyze-asset.ts";
+import { analysisQueues, lostQueue } from "../../queue/queues.ts";
 import { failAsset } from "../../submissions/running/fail-asset.ts";
 import { startAsset } from "../../submissions/running/start-asset.ts";
 import { startTestService, type Created, type TestService, type TestWorkspace } from "../../testing/test-service.ts";
@@ -73,20 +74,62 @@ test("a retry answers with the status that the submission has: processing while 
   assert.equal((await read()).json["status"], "submitted");
 });
 
+/** What the queue hands out. */
+function jobOf({ workspaceId }: TestWorkspace, { submissionId, workflowId, assets }: Created) {
+  return { assetId: assets[0]?.assetId ?? "", submissionId, workspaceId, workflowId };
+}
+
+const work = { signal: new AbortController().signal, runAnalysis: runAnalysisInChild };
+
+test("an asset completes although the service died twelve times while it was analysed", async () => {
+  await service.app.pool.query("delete from pgboss.job");
+  const workspace = await service.newWorkspace();
+  const created = await workspace.submit({ assets: [{ blobPath: await workspace.upload() }] });
+  const { boss } = service.app.queue;
+  const job = jobOf(workspace, created);
+
+  for (let death = 1; death <= 12; death++) {
+    await service.app.pool.query("update pgboss.job set start_after = now() - interval '1s' where state = 'retry'");
+    const [taken] = await boss.fetch<typeof job>(analysisQueues.small);
+    assert.equal(taken?.data.assetId, job.assetId, `death ${death}`);
+    await startAsset(service.app, job);
+    // As the queue does when the heartbeat stays away.
+    await boss.fail(analysisQueues.small, taken.id, { message: "job heartbeat timeout" });
+  }
+  await analyzeAsset(service.app, { ...work, job, scratch: service.app.config.dataDir });
+
+  const done = await workspace.finish(created.submissionId);
+  assert.deepEqual([done["status"], done.assets[0]?.["errorType"]], ["complete", null]);
+  assert.deepEqual(await boss.fetch(lostQueue), []);
+});
+
+test("an error that nobody expected hands the asset back, and the tenth fails it as internal_error", async () => {
+  const workspace = await service.newWorkspace();
+  const created = await workspace.submit({ assets: [{ blobPath: await workspace.upload() }] });
+  const runAnalysis = () => Promise.reject(new Error("a bug"));
+  const attempt = () =>
+    analyzeAsset(service.app, {
+      ...work,
+      runAnalysis,
+      job: jobOf(workspace, created),
+      scratch: service.app.config.dataDir,
+    });
+
+  for (let count = 1; count < 10; count++) await assert.rejects(attempt(), { message: "a bug" });
+  await attempt();
+
+  const done = await workspace.finish(created.submissionId);
+  assert.deepEqual([done.assets[0]?.["errorType"], done.assets[0]?.["isRetryable"]], ["internal_error", true]);
+  assert.doesNotMatch(String(done.assets[0]?.["errorMessage"]), /bug/);
+});
+
 test("bytes that are missing in the store fail the asset as storage_unavailable, which may be retried", async () => {
   const workspace = await service.newWorkspace();
   const created = await workspace.submit({ assets: [{ blobPath: await workspace.upload() }] });
-  const { submissionId, workflowId } = created;
-  const assetId = created.assets[0]?.assetId ?? "";
-  const job = { assetId, submissionId, workspaceId: workspace.workspaceId, workflowId };
+  const { submissionId } = created;
   await rm(join(service.app.config.dataDir, "store"), { recursive: true });
 
-  await analyzeAsset(service.app, {
-    job,
-    scratch: service.app.config.dataDir,
-    signal: new AbortController().signal,
-    runAnalysis: runAnalysisInChild,
-  });
+  await analyzeAsset(service.app, { ...work, job: jobOf(workspace, created), scratch: service.app.config.dataDir });
 
   const { json } = await workspace.call("GET", `/submissions/${submissionId}`);
   const [asset] = json["assets"] as Record<string, unknown>[];

@@ -1,7 +1,7 @@
 import type { App } from "../../app.ts";
 import type { AssetRun } from "./start-asset.ts";
 
-/** How often the analysis of this attempt has crashed, this time included. */
+/** How often the analysis of this attempt has crashed or met an unexpected error, this time included. */
 export async function countCrash(app: App, { asset, run }: AssetRun): Promise<number> {
   const row = await app.db
     .updateTable("assets")
