@@ -25,6 +25,7 @@ export const failures = {
   content_does_not_match_type: 415,
   subscription_limit_reached: 409,
   subscription_inactive: 409,
+  expectation_failed: 417,
   invalid_request: 422,
   idempotency_key_reused: 422,
   rate_limited: 429,

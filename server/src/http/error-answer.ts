@@ -37,7 +37,9 @@ export function failureOfFramework(error: {
     case "ERR_STREAM_PREMATURE_CLOSE":
       return invalidHttp("", "The connection ended before the whole request had arrived.");
     default:
-      return undefined;
+      return error.code?.startsWith("FST_ERR_") && (error.statusCode ?? 500) < 500
+        ? invalidHttp("", "The request is not one that this endpoint can read.")
+        : undefined;
   }
 }
 

@@ -1,16 +1,18 @@
 import { randomUUID } from "node:crypto";
+import type { Socket } from "node:net";
 import { Readable } from "node:stream";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type RequestPayload } from "fastify";
 import type { App } from "../app.ts";
 import { databaseUnavailable } from "../db/database.ts";
 import { parentGone } from "../db/parent-gone.ts";
-import { Failure } from "../failure.ts";
+import { Failure, type FailureCode } from "../failure.ts";
 import { storeFailure } from "../storage/store-failure.ts";
 import type { Caller } from "../workspaces/api-key.ts";
-import { answerClientError } from "./client-error.ts";
+import { answerClientError, watchAnswers } from "./client-error.ts";
 import { allowCors } from "./cors.ts";
 import { answerFailure, failureOfFramework } from "./error-answer.ts";
 import { passGates } from "./gates.ts";
+import { letBodyCome, takeOverProtocol } from "./http-protocol.ts";
 import { handleOrReplay } from "./idempotent-route.ts";
 import { closeIdleConnections } from "./close-idle-connections.ts";
 import { parseJsonBody } from "./json-body.ts";
@@ -21,6 +23,9 @@ import { routes } from "./routes.ts";
 import { compileValidator } from "./validate.ts";
 
 declare module "fastify" {
+  interface FastifyContextConfig {
+    bodyType?: "application/json" | "multipart/form-data";
+  }
   interface FastifyRequest {
     caller: Caller | undefined;
     logFields: (() => Record<string, string | number>) | undefined;
@@ -46,12 +51,12 @@ export function createServer(
     // Fastify sets no time limits of its own: slow connections would stay as long as they like.
     requestTimeout: 300_000,
     keepAliveTimeout: 65_000,
-    http: { headersTimeout: 5000, connectionsCheckingInterval: 1000 },
+    http: { headersTimeout: 5000, connectionsCheckingInterval: 1000, requireHostHeader: false },
     forceCloseConnections: "idle",
     return503OnClosing: false,
     routerOptions: { maxParamLength: 16_384 },
     rewriteUrl: (request) => (request.url ?? "/").replace(/^\/api\/v1\/integrations(?=[/?]|$)/, prefix),
-    clientErrorHandler: answerClientError,
+    clientErrorHandler: (error, socket) => answerClientError(error, socket as Socket, app.log),
     frameworkErrors: (error, request, reply) => {
       begin(app, request, reply);
       void answerError(app, { error, request, reply });
@@ -71,6 +76,8 @@ export function createServer(
   });
 
   server.addHook("onRequest", async (request, reply) => begin(app, request, reply));
+  watchAnswers(server.server);
+  takeOverProtocol(server);
   if (app.config.corsOrigins.length > 0) allowCors(server, app.config.corsOrigins);
   server.addHook("onRequest", async (request) => {
     if (request.is404) throw unknownPath(server, request);
@@ -115,8 +122,11 @@ function addRoute(
       await passGates(app, route, request);
     },
     // Nobody reads the body of a GET, so it never ends: its stream would be cut off when the time is up.
-    preParsing: async (_request, reply, payload) =>
-      isMultipart || route.method === "GET" ? payload : limitTime(payload, { reply, bodyTimeoutMs }),
+    preParsing: async (request, reply, payload) => {
+      letBodyCome(route, request, reply);
+      return isMultipart || route.method === "GET" ? payload : limitTime(payload, { reply, bodyTimeoutMs });
+    },
+    config: { bodyType: route.bodyType ?? "application/json" },
     handler: async (request, reply) => {
       const answer = await handleOrReplay(app, { route, request });
       request.logFields = answer.logFields;
@@ -166,10 +176,12 @@ function isEmpty({ headers }: FastifyRequest): boolean {
 
 function wrongContentType(request: FastifyRequest): Failure {
   const got = request.headers["content-type"];
+  const wanted = request.routeOptions.config.bodyType ?? "application/json";
+  const what = wanted === "application/json" ? "JSON" : "a form with one file";
   return new Failure(
     "invalid_request",
-    `The request's Content-Type is ${got ? "not one this endpoint takes" : "missing"}. Send JSON with Content-Type: application/json.`,
-    { details: [{ path: "Content-Type", message: "must be application/json" }] },
+    `The request's Content-Type is ${got ? "not one this endpoint takes" : "missing"}. Send ${what} with Content-Type: ${wanted}.`,
+    { details: [{ path: "Content-Type", message: `must be ${wanted}` }] },
   );
 }
 
@@ -186,6 +198,14 @@ function unknownPath(server: FastifyInstance, request: FastifyRequest): Failure 
   });
 }
 
+/** What was refused before a route had a say: nobody knows what the next bytes of the connection are. */
+const endsConnection = new Set<FailureCode>(["malformed_http", "expectation_failed", "request_timeout"]);
+
+function failureOfRequest(error: unknown, request: FastifyRequest): Failure | undefined {
+  const { code } = error as { code?: string };
+  return code === "FST_ERR_CTP_INVALID_MEDIA_TYPE" ? wrongContentType(request) : failureOfFramework(error as Error);
+}
+
 function answerError(
   app: App,
   { error, request, reply }: { error: unknown; request: FastifyRequest; reply: FastifyReply },
@@ -193,12 +213,10 @@ function answerError(
   const known =
     error instanceof Failure
       ? error
-      : (databaseUnavailable(error) ??
-        storeFailure(error) ??
-        parentGone(error) ??
-        failureOfFramework(error as { code?: string }));
-  // Fastify hangs up on a body that it refuses. A client that is still writing it would see a reset, never the answer.
-  if (known?.code !== "request_timeout") void reply.removeHeader("connection");
+      : (databaseUnavailable(error) ?? storeFailure(error) ?? parentGone(error) ?? failureOfRequest(error, request));
+  // Fastify hangs up on a body that it refuses, also when all of it has arrived.
+  if (known && endsConnection.has(known.code)) void reply.header("connection", "close");
+  else void reply.removeHeader("connection");
   if (known && known.status < 500) return answerFailure(reply, known);
   const { caller, routeOptions } = request;
   const errorCode = known?.code ?? "internal_error";

@@ -6,9 +6,11 @@ import { pipeline } from "node:stream/promises";
 import { ProtocolError } from "./azure-protocol.ts";
 import { verifyAddress } from "./azure-signature.ts";
 import type { FolderStore } from "./folder-store.ts";
-import { discardRest, watchPace } from "./gateway-connections.ts";
+import { watchPace } from "./gateway-connections.ts";
 import { corsHeaders, preflight } from "./gateway-cors.ts";
 import { type Answer, operate, refusal } from "./gateway-operations.ts";
+import { closeIfUnread } from "../../lingering-close.ts";
+import { answerClientError, checkProtocol } from "./gateway-protocol.ts";
 import { StoreError, type StoreErrorCode } from "../store.ts";
 
 export type FolderGatewayOptions = {
@@ -62,6 +64,7 @@ export async function startFolderGateway(options: FolderGatewayOptions): Promise
 
   const answerTo = async (request: IncomingMessage, response: ServerResponse): Promise<Answer> => {
     const { url = "/", method = "GET", headers } = request;
+    checkProtocol(request);
     if (method === "OPTIONS") return preflight(headers, corsOrigins);
     const signed = verifyAddress(url, { publicPath, signingKey, now: clock() });
     const body = () => {
@@ -80,13 +83,15 @@ export async function startFolderGateway(options: FolderGatewayOptions): Promise
     response.on("error", () => {});
     const unexpected: { error?: unknown } = {};
     const answer = await answerTo(request, response).catch((error: unknown) => {
-      if (error instanceof ProtocolError) return refusal(error.status, error.code, error.message);
+      if (error instanceof ProtocolError) return refusal(error.status, error.code, error.message, error.headers);
       if (error instanceof StoreError) return refusal(...refusals[error.code], error.message);
       if (!request.destroyed || request.complete) unexpected.error = error;
       return refusal(500, "InternalError", "The store met an unexpected error. Try again.");
     });
+    await closeIfUnread(request, response);
     const clientId = request.headers["x-ms-client-request-id"];
     response.writeHead(answer.status, {
+      "x-request-id": requestId,
       "x-ms-request-id": requestId,
       "x-ms-version": "2024-11-04",
       ...(typeof clientId === "string" ? { "x-ms-client-request-id": clientId } : {}),
@@ -95,7 +100,6 @@ export async function startFolderGateway(options: FolderGatewayOptions): Promise
       ...(typeof answer.body === "object" ? {} : { "content-length": Buffer.byteLength(answer.body ?? "") }),
       ...answer.headers,
     });
-    discardRest(request);
     if (typeof answer.body === "object") {
       // Of one who does not read on, the connection is closed.
       response.setTimeout(windowSeconds * 1000);
@@ -117,8 +121,10 @@ export async function startFolderGateway(options: FolderGatewayOptions): Promise
     headersTimeout: 10_000,
     connectionsCheckingInterval: 2000,
     keepAliveTimeout: 65_000,
+    requireHostHeader: false,
   });
-  server.on("request", listener).on("checkContinue", listener);
+  server.on("request", listener).on("checkContinue", listener).on("checkExpectation", listener);
+  server.on("clientError", answerClientError);
   server.listen(options.port, options.host);
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;

@@ -1,8 +1,5 @@
 import type { IncomingMessage } from "node:http";
 
-const lingerMs = 10_000;
-const lingerBytes = 64 * 1024 * 1024;
-
 /** Cuts the connection when the client sends less than that for a whole window. Waiting for our own disk is not held against it. */
 export function watchPace(
   request: IncomingMessage,
@@ -15,21 +12,6 @@ export function watchPace(
     before = socket.bytesRead;
     if (request.readableLength === 0 && received < options.minBytesPerSecond * options.windowSeconds) socket.destroy();
   });
-}
-
-/**
- * Reads on for a moment after an early refusal. A client still sending when the connection is closed on it gets a
- * reset, and may lose the answer that says why.
- */
-export function discardRest(request: IncomingMessage): void {
-  const { socket } = request;
-  const startBytes = socket.bytesRead;
-  const startMs = performance.now();
-  whileReceiving(request, 100, () => {
-    const isEnough = socket.bytesRead - startBytes > lingerBytes || performance.now() - startMs > lingerMs;
-    if (isEnough) socket.destroy();
-  });
-  request.resume();
 }
 
 function whileReceiving(request: IncomingMessage, everyMs: number, look: () => void): void {
