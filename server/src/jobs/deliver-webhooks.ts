@@ -98,8 +98,13 @@ export function deliverWebhooks(app: App, options: { sender?: Sender } = {}): As
   };
 }
 
-function senderOf({ config, now }: App): Sender {
-  return createSender({ policy: createNetworkPolicy(config.webhookAllow), allowHttp: config.webhookHttp, now });
+function senderOf({ config, now, log }: App): Sender {
+  return createSender({
+    policy: createNetworkPolicy(config.webhookAllow),
+    allowHttp: config.webhookHttp,
+    now,
+    onRefused: (refusal) => log.warn(refusal, "webhook target refused"),
+  });
 }
 
 /** A receiver that asks for time gets it from all its deliveries, for a while; the one it asked for waits as long as it said. */

@@ -18,7 +18,8 @@ export function checkUrl(text: string, config: Pick<Config, "webhookAllow" | "we
   if (!/^https?:\/\/[^/]/i.test(text)) return "must begin with https://";
   if (url.protocol === "http:" && !config.webhookHttp)
     return "must begin with https://; http is not allowed unless the operator sets GREENLIT_WEBHOOK_HTTP";
-  if (url.username !== "" || url.password !== "")
+  // The parser drops an empty user name, as in https://@host/, without a word.
+  if (url.username !== "" || url.password !== "" || /^https?:\/\/[^/?#]*@/i.test(text))
     return "must not contain a user name or password; use headers for credentials";
   if (url.port !== "" && isForbiddenPort(Number(url.port)))
     return `must not use port ${url.port}, which belongs to another protocol`;

@@ -18,7 +18,7 @@ const run = promisify(execFile);
 
 test("a kill in the middle of a PUT leaves only a tmp file, which the next start removes", async () => {
   const root = await mkdtemp(join(tmpdir(), "greenlit-store-"));
-  const child = spawn(process.execPath, [join(import.meta.dirname, "test-gateway-process.ts"), root], {
+  const child = spawn(process.execPath, [join(import.meta.dirname, "../conformance/test-gateway-process.ts"), root], {
     stdio: ["pipe", "pipe", "inherit"],
   });
   const url = (await firstMatch(child.stdout, /(http:\S+)\s/)) ?? "";
@@ -51,7 +51,7 @@ test("a second process that opens the folder leaves alone what the first is writ
   const tmpFiles = async () => (await gateway.files()).filter((file) => file.startsWith("tmp/"));
   await until(async () => (await tmpFiles()).length === 1, "the upload has begun");
 
-  const script = join(import.meta.dirname, "test-gateway-process.ts");
+  const script = join(import.meta.dirname, "../conformance/test-gateway-process.ts");
   const other = spawn(process.execPath, [script, gateway.root], { stdio: ["pipe", "pipe", "inherit"] });
   await firstMatch(other.stdout, /(http:\S+)\s/);
   put.socket.write(Buffer.alloc(MiB));

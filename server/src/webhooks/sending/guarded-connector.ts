@@ -10,6 +10,13 @@ export class RefusedTarget extends Error {
   override name = "RefusedTarget";
 }
 
+/** Without the address: who may subscribe could ask for the private addresses of a network's names one by one. */
+function refusedName(hostname: string): RefusedTarget {
+  return new RefusedTarget(
+    `the host ${hostname} is not allowed: its address is not public; GREENLIT_WEBHOOK_ALLOW would allow it`,
+  );
+}
+
 /**
  * Connects only where the policy allows. The check is made on what is connected to: a check of the URL beforehand is
  * beaten by a name that resolves to something else a moment later. Literal addresses are checked here because no
@@ -23,8 +30,10 @@ export function createGuardedConnector(options: {
   ca?: string;
   /** Told for every connection into a network that the operator opened. */
   onInside: (origin: string) => void;
+  /** For the operator: what a name's address was, and why it is refused. */
+  onRefused?: ((refusal: { hostname: string; why: string }) => void) | undefined;
 }): buildConnector.connector {
-  const { policy, onInside } = options;
+  const { policy, onInside, onRefused } = options;
   const connect = buildConnector({
     allowH2: false,
     timeout: options.connectTimeoutMs,
@@ -55,21 +64,33 @@ export function createGuardedConnector(options: {
       const verdict = policy.judge(socket.remoteAddress ?? "");
       if (verdict.isAllowed && verdict.isInside) onInside(originOf(target));
       if (verdict.isAllowed) return;
-      refused = new RefusedTarget(verdict.why);
+      const { hostname } = target;
+      onRefused?.({ hostname, why: verdict.why });
+      refused = isIP(literal) === 0 ? refusedName(hostname) : new RefusedTarget(verdict.why);
       socket.destroy(refused);
     });
   };
 }
 
 /** Only the allowed ones of a name's addresses are ever tried; a name that has none of them is refused. */
-function guardedLookup({ policy, resolveHost }: { policy: NetworkPolicy; resolveHost: ResolveHost }): LookupFunction {
+function guardedLookup({
+  policy,
+  resolveHost,
+  onRefused,
+}: {
+  policy: NetworkPolicy;
+  resolveHost: ResolveHost;
+  onRefused?: ((refusal: { hostname: string; why: string }) => void) | undefined;
+}): LookupFunction {
   const findAllowed = callbackify(async (hostname: string, wanted: number) => {
     const addresses = (await resolveHost(hostname)).map((address) => ({ address, family: isIP(address) }));
     const verdicts = addresses.map(({ address }) => policy.judge(address));
     const allowed = addresses.filter(({ family }, i) => verdicts[i]?.isAllowed && (wanted === 0 || wanted === family));
     if (allowed.length > 0) return allowed;
     const refusal = verdicts.map(refusalOf).find((why) => why !== undefined);
-    throw new RefusedTarget(refusal ?? `no address found for ${hostname}`);
+    if (refusal === undefined) throw new RefusedTarget(`no address found for ${hostname}`);
+    onRefused?.({ hostname, why: refusal });
+    throw refusedName(hostname);
   });
   return (hostname, { all, family }, callback) =>
     findAllowed(hostname, family === 4 || family === 6 ? family : 0, (error, addresses) => {

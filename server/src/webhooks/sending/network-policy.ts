@@ -16,7 +16,8 @@ export function createNetworkPolicy(allowedNetworks: readonly string[]): Network
       const parsed = parseAddress(address);
       if (!parsed) return { isAllowed: false, why: `${address} is not an address` };
       // No receiver stands there, and whoever allows 0.0.0.0/0 hardly means to hand out the machine's credentials.
-      if (metadataAddresses.some((network) => matches(parsed, network)))
+      const meant = [parsed, ...embeddedIpv4(parsed)];
+      if (metadataAddresses.some((network) => meant.some((one) => matches(one, network))))
         return { isAllowed: false, why: `the address ${address} is a cloud metadata service, which is never allowed` };
       if (isPublic(parsed)) return { isAllowed: true, isInside: false };
       if (allowed.some((network) => matches(parsed, network))) return { isAllowed: true, isInside: true };
@@ -45,6 +46,18 @@ function parseAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
   return undefined;
 }
 
+/**
+ * The IPv4 addresses that an IPv6 address may lead to: mapped, translated, compatible, NAT64 (by RFC 6052 its local
+ * prefix may hold the address in three places), 6to4 and Teredo. A network that is opened may have such a gateway.
+ */
+function embeddedIpv4(address: ipaddr.IPv4 | ipaddr.IPv6): ipaddr.IPv4[] {
+  if (address instanceof ipaddr.IPv4) return [];
+  const bytes = address.toByteArray();
+  const at = (...places: number[]) => new ipaddr.IPv4(places.map((place) => bytes[place] ?? 0));
+  const teredo = () => new ipaddr.IPv4([12, 13, 14, 15].map((place) => (bytes[place] ?? 0) ^ 255));
+  return [at(12, 13, 14, 15), at(2, 3, 4, 5), at(6, 7, 9, 10), at(7, 9, 10, 11), at(9, 10, 11, 12), teredo()];
+}
+
 const globalUnicast = ipaddr.IPv6.parse("2000::");
 
 /** IPv6 only where addresses are given out, and no form that carries an IPv4 address: its gateway may stand inside. */
@@ -58,7 +71,7 @@ function matches(address: ipaddr.IPv4 | ipaddr.IPv6, [network, bits]: Network): 
   return network instanceof ipaddr.IPv6 && address.match(network, bits);
 }
 
-/** AWS, Google, Azure and others; AWS containers; Azure's host; Alibaba; Oracle; AWS and Google over IPv6. */
+/** AWS, Google, Azure and others; AWS containers; Azure's host; Alibaba; Oracle; AWS, Google and OpenStack over IPv6. */
 const metadataAddresses = [
   "169.254.169.254",
   "169.254.170.2",
@@ -69,6 +82,7 @@ const metadataAddresses = [
   "fd00:ec2::254",
   "fd00:ec2::23",
   "fd20:ce::254",
+  "fe80::a9fe:a9fe",
 ]
   .map(parseNetwork)
   .filter((network) => network !== undefined);

@@ -42,6 +42,8 @@ export function createSender(options: {
   timeoutMs?: number;
   resolveHost?: ResolveHost;
   ca?: string;
+  /** For the operator's log: the delivery's own error does not name the address. */
+  onRefused?: (refusal: { hostname: string; why: string }) => void;
 }): Sender {
   const { policy, allowHttp, now, timeoutMs = 15_000, resolveHost = createHostResolver(), ca } = options;
   // Connections are reused, so that a request alone does not tell where its connection leads.
@@ -52,6 +54,7 @@ export function createSender(options: {
       resolveHost,
       connectTimeoutMs: timeoutMs,
       ...(ca !== undefined && { ca }),
+      onRefused: options.onRefused,
       onInside: (origin) => {
         insideOrigins.add(origin);
         const [oldest] = insideOrigins;
