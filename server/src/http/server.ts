@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import type { Socket } from "node:net";
 import { Readable } from "node:stream";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type RequestPayload } from "fastify";
 import type { App } from "../app.ts";
@@ -56,7 +55,7 @@ export function createServer(
     return503OnClosing: false,
     routerOptions: { maxParamLength: 16_384 },
     rewriteUrl: (request) => (request.url ?? "/").replace(/^\/api\/v1\/integrations(?=[/?]|$)/, prefix),
-    clientErrorHandler: (error, socket) => answerClientError(error, socket as Socket, app.log),
+    clientErrorHandler: (error, socket) => answerClientError(error, socket, app.log),
     frameworkErrors: (error, request, reply) => {
       begin(app, request, reply);
       void answerError(app, { error, request, reply });
