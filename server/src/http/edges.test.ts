@@ -116,15 +116,11 @@ test("an unexpected error is a 500 that tells nothing of the inside, and the log
   await service.app.pool.query("alter table submissions rename column metadata to metadata_gone");
   const answer = await workspace.call("GET", "/submissions");
   await service.app.pool.query("alter table submissions rename column metadata_gone to metadata");
-  await new Promise((resolve) => setTimeout(resolve, 1500));
 
   assert.deepEqual([answer.status, answer.json["error_code"]], [500, "internal_error"]);
   assert.ok(!/metadata|select|column|node_modules/i.test(answer.text), answer.text);
-  const log = readFileSync(service.logTarget, "utf8");
-  const line = log
-    .split("\n")
-    .find((entry) => entry.includes(answer.headers.get("x-request-id") ?? "-") && entry.includes('"err"'));
-  assert.match(line ?? "", /metadata/);
+  const lines = await logLinesOf(answer, (line) => line.includes('"err"'));
+  assert.match(lines[0] ?? "", /metadata/);
 });
 
 test("one log line a request, with ids, route and duration, and never the key or the filename", async () => {
@@ -132,10 +128,8 @@ test("one log line a request, with ids, route and duration, and never the key or
   const answer = await workspace.call("POST", "/uploads/url", {
     body: { filename: "secret plan.mp4", contentType: "video/mp4" },
   });
-  await new Promise((resolve) => setTimeout(resolve, 1500));
 
-  const log = readFileSync(service.logTarget, "utf8");
-  const lines = log.split("\n").filter((line) => line.includes(answer.headers.get("x-request-id") ?? "-"));
+  const lines = await logLinesOf(answer, (line) => line.includes('"route"'));
   assert.equal(lines.length, 1);
   const entry = JSON.parse(lines[0] ?? "") as Record<string, unknown>;
   assert.deepEqual(
@@ -144,6 +138,7 @@ test("one log line a request, with ids, route and duration, and never the key or
   );
   assert.equal(typeof entry["keyId"], "string");
   assert.ok(Number(entry["durationMs"]) > 0);
+  const log = readFileSync(service.logTarget, "utf8");
   assert.ok(!log.includes(workspace.keys.live) && !log.includes("secret plan"));
 });
 
@@ -200,3 +195,16 @@ test("two services on one database share one limit", async () => {
   assert.equal(answers.filter(({ status }) => status === 200).length, 120);
   assert.equal(answers.filter(({ status }) => status === 429).length, 30);
 });
+
+/** The log is written a moment after the answer: waits for the first fitting line, and gives all lines of the request. */
+async function logLinesOf(answer: { headers: Headers }, fits: (line: string) => boolean): Promise<string[]> {
+  const id = answer.headers.get("x-request-id") ?? "-";
+  for (const deadline = Date.now() + 20_000; Date.now() < deadline;) {
+    const lines = readFileSync(service.logTarget, "utf8")
+      .split("\n")
+      .filter((line) => line.includes(id));
+    if (lines.some(fits)) return lines;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  throw new Error(`the log has no fitting line for the request ${id}`);
+}

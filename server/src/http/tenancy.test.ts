@@ -11,14 +11,21 @@ before(async () => {
 });
 after(() => service[Symbol.asyncDispose]());
 
+const healthClaimsId = "6b1f2a7e-93c4-4d0f-8a55-2f0c7d1e3b11";
+
 /** Something of every kind that has an id, in a workspace of its own. */
 async function ids(): Promise<Record<string, string>> {
   const workspace = await service.newWorkspace();
-  const { submissionId, assets } = await workspace.submit(
-    { assets: [{ blobPath: await workspace.upload() }] },
-    { mode: "sandbox" },
-  );
+  const bytes = "This copper bracelet cures arthritis.";
+  const { submissionId, assets } = await workspace.submit({
+    assets: [{ blobPath: await workspace.upload({ bytes }) }],
+    sidekickIds: [healthClaimsId],
+    metadata: { jurisdictions: ["UK"] },
+  });
   await workspace.finish(submissionId);
+  const asset = await workspace.call("GET", `/submissions/${submissionId}/assets/${assets[0]?.assetId}`);
+  const issueId = (asset.json["issues"] as { id: string }[])[0]?.id;
+  assert.ok(issueId, "the text has a finding");
   const { json } = await workspace.call("POST", "/webhooks", {
     body: { url: "http://127.0.0.1:8999/hook", eventTypes: ["asset.processing.completed"] },
   });
@@ -31,7 +38,7 @@ async function ids(): Promise<Record<string, string>> {
   return {
     submission_id: submissionId,
     asset_id: assets[0]?.assetId ?? "",
-    issue_id: randomUUID(),
+    issue_id: issueId,
     subscription_id: subscriptionId,
     delivery_id: (deliveries.json["data"] as { deliveryId: string }[])[0]?.deliveryId ?? "",
     channel: `private-submission-${submissionId}`,

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { openEvents } from "../../testing/event-reader.ts";
 import { startTestService, type TestService, type TestWorkspace } from "../../testing/test-service.ts";
+import { changeSubmission } from "./change-submission.ts";
 import { startAsset } from "./start-asset.ts";
 
 /** Without workers: the test starts the assets itself. */
@@ -53,20 +54,26 @@ test("assets of one submission that start in the same moment run once each, and 
   }
 });
 
-test("the state that a start gives is the one that it wrote", async () => {
+test("the next change is decided on the state that a start gives, without reading it again", async () => {
   const [job] = (await submit(1)) as [Awaited<ReturnType<typeof submit>>[0]];
 
   const run = await startAsset(service.app, job);
 
-  const { rows } = await service.app.pool.query<{ version: string; event_number: string; status: string }>(
-    "select xmin::text as version, event_number, status from submissions where submission_id = $1",
-    [job.submissionId],
-  );
   const { json } = await workspace.call("GET", `/submissions/${job.submissionId}`);
   assert.deepEqual([json["status"], (json["assets"] as { status: string }[])[0]?.status], ["processing", "processing"]);
   assert.equal(run?.asset.status, "processing");
-  const { version, submission } = run?.seen ?? {};
-  assert.deepEqual({ version, event_number: submission?.eventNumber, status: submission?.status }, rows[0]);
+  let decisions = 0;
+  const after = await changeSubmission(service.app, {
+    ...job,
+    seen: run?.seen,
+    decide: ({ submission, assets }) => {
+      decisions += 1;
+      assert.deepEqual([submission.status, assets[0]?.run], ["processing", 1]);
+      return { messages: [{ event: "asset.restarted", data: { assetId: job.assetId } }] };
+    },
+  });
+  assert.equal(decisions, 1);
+  assert.equal(after?.submission.eventNumber, (run?.seen?.submission.eventNumber ?? 0) + 1);
 });
 
 test("a job of another attempt starts nothing", async () => {
