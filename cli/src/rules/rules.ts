@@ -1,4 +1,6 @@
 import type { Command } from "commander";
+import type { Context } from "@greenlit/engine/sidekick.ts";
+import { contextOption } from "../context-option.ts";
 import { addCommand } from "../operator.ts";
 
 /** Loaded when a command runs: the others answer sooner without the engine. */
@@ -33,6 +35,39 @@ export function addRulesCommands(program: Command): void {
     .action(async (folder: string | undefined, options: { json?: boolean }) => {
       const { testRules } = await import("./test-rules.ts");
       await testRules(folder, options);
+    });
+
+  addCommand(rules, {
+    name: "explain",
+    description: "show how a text is read (words, concepts, stance) and why each rule did or did not fire",
+    example: 'greenlit rules explain "Cures arthritis in 7 days" --context jurisdictions=UK',
+  })
+    .argument("<text>", "the text, in quotes")
+    .option("--context <key=value>", "what rules may assume; can be given several times", contextOption)
+    .option("--on <place>", "document, screen or speech", "document")
+    .option("--rule <code>", "only this rule")
+    .option("--all", "also the rules that have nothing to do with the text")
+    .option("--packs <folder>", "rule packs of your own, beside the built-in ones")
+    .action(
+      async (
+        text: string,
+        options: { context?: Context; on?: string; rule?: string; all?: boolean; packs?: string; json?: boolean },
+      ) => {
+        const { explain } = await import("./explain-rules.ts");
+        await explain(text, options);
+      },
+    );
+
+  addCommand(rules, {
+    name: "lexicon",
+    description: "show a list of words and the rules that use it",
+    example: "greenlit rules lexicon disease",
+  })
+    .argument("<name>", "its name, as rules have it")
+    .option("--packs <folder>", "rule packs of your own, beside the built-in ones")
+    .action(async (name: string, options: { packs?: string; json?: boolean }) => {
+      const { showLexicon } = await import("./show-lexicon.ts");
+      await showLexicon(name, options);
     });
 
   addCommand(rules, {

@@ -1,18 +1,12 @@
-import { readConfig } from "@greenlit/server/config.ts";
-import {
-  builtInPacksFolder,
-  type Example,
-  loadPacks,
-  type Pack,
-  type RuleSource,
-} from "@greenlit/engine/rules/load-packs.ts";
+import type { Example, Pack, RuleSource } from "@greenlit/engine/rules/load-packs.ts";
 import { CommandError } from "../command-error.ts";
 import { print, table } from "../print.ts";
+import { loadRulePacks } from "./load-rules.ts";
 
 type Options = { packs?: string; json?: boolean };
 
 export async function listRules(options: Options): Promise<void> {
-  const packs = await load(options);
+  const packs = await loadRulePacks(options);
   const result = packs.map(({ sidekick: { rules, lexicons: _lexicons, ...sidekick } }) => ({
     ...sidekick,
     rules: rules.map(({ code, severity, summary }) => ({ code, severity, summary })),
@@ -32,7 +26,7 @@ export async function listRules(options: Options): Promise<void> {
 }
 
 export async function showRule(code: string, options: Options): Promise<void> {
-  const packs = await load(options);
+  const packs = await loadRulePacks(options);
   const pack = packs.find(({ sources }) => sources.some(({ rule }) => rule.code === code.toUpperCase()));
   const source = pack?.sources.find(({ rule }) => rule.code === code.toUpperCase());
   if (pack === undefined || source === undefined) {
@@ -83,10 +77,4 @@ function nearest(packs: readonly Pack[], code: string): string {
     .flatMap(({ sources }) => sources.map(({ rule }) => rule.code))
     .filter((known) => known.startsWith(start));
   return near.length === 0 ? "" : ` (near: ${near.join(", ")})`;
-}
-
-/** The built-in packs, the operator's and the ones of the command line. */
-async function load({ packs }: Options): Promise<Pack[]> {
-  const { packsDir } = readConfig(process.env).config;
-  return loadPacks([builtInPacksFolder, ...(packsDir ? [packsDir] : []), ...(packs === undefined ? [] : [packs])]);
 }

@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
-import { readdir } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { basename, join, relative } from "node:path";
 import { type Static, Type } from "typebox";
 import { readText } from "../text/reading/read-text.ts";
 import { findConcepts, indexLexicons, withIncluded } from "../text/concepts/find-concepts.ts";
-import { keysOfPhrase, type Lexicon, type Lexicons } from "../text/concepts/lexicon.ts";
+import type { Lexicon, Lexicons } from "../text/concepts/lexicon.ts";
+import { readSimpleYaml } from "./simple-yaml.ts";
 import { type FileProblem, readYamlFile } from "./yaml-file.ts";
 
 const Words = Type.Array(Type.String({ minLength: 1, maxLength: 120 }));
@@ -60,7 +61,11 @@ export async function loadLexicons(folders: readonly string[], problems: FilePro
 async function readLexicon(folder: string, file: string, problems: FileProblem[]): Promise<LexiconSource | null> {
   const path = join(folder, lexiconFolder, file);
   const name = relative(join(folder, ".."), path);
-  const yaml = await readYamlFile({ path, name, schema: LexiconFile, problems });
+  const simple = readSimpleYaml(await readFile(path, "utf8"));
+  const yaml =
+    simple !== null && isLexicon(simple.content)
+      ? { content: simple.content as Static<typeof LexiconFile>, lineOf: simple.lineOf }
+      : await readYamlFile({ path, name, schema: LexiconFile, problems });
   if (yaml === null) return null;
   const { content, lineOf } = yaml;
   if (basename(file).replace(/\.ya?ml$/, "") !== content.name) {
@@ -70,7 +75,7 @@ async function readLexicon(folder: string, file: string, problems: FileProblem[]
       message: `${content.name} must be in a file named ${content.name}.yaml`,
     });
   }
-  findRepeatedWords(content, name, lineOf, problems);
+  findEmptyWords(content, name, lineOf, problems);
   const includes = content.words.filter((word) => word.startsWith("@")).map((word) => word.slice(1));
   return {
     lexicon: {
@@ -88,7 +93,24 @@ async function readLexicon(folder: string, file: string, problems: FileProblem[]
   };
 }
 
-function findRepeatedWords(
+/** The usual shape, checked at a glance; what differs is read again by the reader that can say what is wrong. */
+function isLexicon(content: Record<string, unknown>): boolean {
+  const { name, about, words, notIn = [], tests, ...unknown } = content as Partial<Static<typeof LexiconFile>>;
+  return (
+    Object.keys(unknown).length === 0 &&
+    /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(name ?? "") &&
+    (about ?? "").length >= 8 &&
+    [words, notIn, tests?.finds, tests?.ignores].every(isListOfTexts) &&
+    Object.keys(tests ?? {}).length === 2 &&
+    (words ?? []).length > 0
+  );
+}
+
+function isListOfTexts(list: readonly string[] | undefined): boolean {
+  return Array.isArray(list) && list.every((text) => text.length > 0 && text.length <= 120);
+}
+
+function findEmptyWords(
   { words, notIn = [] }: Static<typeof LexiconFile>,
   file: string,
   lineOf: LexiconSource["lineOf"],
@@ -99,7 +121,7 @@ function findRepeatedWords(
     ["notIn", notIn],
   ] as const) {
     for (const [index, word] of entries.entries()) {
-      if (!word.startsWith("@") && keysOfPhrase(word).length === 0)
+      if (!/[\p{L}\p{N}%£$€&+★☆\p{Extended_Pictographic}]/u.test(word))
         problems.push({ file, line: lineOf([list, index]), message: `“${word}” has no word in it` });
     }
   }

@@ -11,7 +11,7 @@ import type { Example, Pack, RuleSource } from "./load-packs.ts";
 export type BrokenExample = { code: string; file: string; message: string };
 
 /** Far enough that every rule with a start date applies, so that its examples are judged today. */
-const afterAllStartDates = "2100-01-01";
+export const afterAllStartDates = "2100-01-01";
 
 /** Runs a rule over its own hits and non-hits, in the context in which it is a duty. */
 export function testRule(pack: Pack, source: RuleSource): BrokenExample[] {
@@ -81,7 +81,7 @@ function exampleOf(rule: Rule, example: Example): TextCase {
   return { text: example.text, context: { ...own, ...example.context }, on: example.on ?? "document" };
 }
 
-function evidenceOf({ text, on, isAiMade }: TextCase): Evidence {
+export function evidenceOf({ text, on, isAiMade }: TextCase): Evidence {
   const evidence = emptyEvidence(textProbe(on));
   if (isAiMade) {
     const digitalSourceType = { value: "trainedAlgorithmicMedia", source: "XMP" };

@@ -11,6 +11,9 @@ const units = new Map(
 const tens = new Map(
   "twenty thirty forty fifty sixty seventy eighty ninety".split(" ").map((word, index) => [word, (index + 2) * 10]),
 );
+/** What a number in words can begin with. */
+export const numberWords: readonly string[] = [...units.keys(), ...tens.keys()];
+
 const scales = new Map([
   ["hundred", 100],
   ["thousand", 1000],

@@ -31,22 +31,42 @@ const modals = new Set(
   "will would shall should can could may might must 'll to do does did wo ca n't not don't".split(" "),
 );
 
+/** What the word alone says: its part of speech, or the endings that its neighbours decide about. */
+type Shape = { pos: PartOfSpeech | null; isVerbForm: boolean; isInflected: boolean };
+
+const shapes = new Map<string, Shape>();
+const maxShapes = 100_000;
+
+function shapeOf(word: string): Shape {
+  const known = shapes.get(word);
+  if (known !== undefined) return known;
+  const isInflected = lemmaOf(word) !== word;
+  const isVerbForm = isInflected && /(?:ed|ing)$/.test(word);
+  const shape = { pos: closed.get(word) ?? endingOf(word), isVerbForm, isInflected };
+  if (shapes.size >= maxShapes) shapes.clear();
+  shapes.set(word, shape);
+  return shape;
+}
+
+function endingOf(word: string): PartOfSpeech | null {
+  if (word.length <= 4) return null;
+  if (word.endsWith("ly")) return "adverb";
+  return /(?:ous|ful|less|able|ible|ive|ish|ic|ary|est)$/.test(word) ? "adjective" : null;
+}
+
 /** Coarse, by the word, its ending and the word before it: enough to tell a verb from a noun. */
 export function partOfSpeech(token: RawToken, before: RawToken | undefined): PartOfSpeech {
   if (token.kind !== "word") return token.kind;
-  const { folded } = token;
-  const known = closed.get(folded);
-  if (known !== undefined) return known;
-  if (folded.endsWith("ly") && folded.length > 4) return "adverb";
+  const { pos, isVerbForm, isInflected } = shapeOf(token.folded);
+  if (pos !== null) return pos;
   const last = before?.folded ?? "";
   if (subjects.has(last) || modals.has(last)) return "verb";
-  const isAfterDeterminer = closed.get(last) === "determiner" || closed.get(last) === "preposition";
-  if (/(?:ous|ful|less|able|ible|ive|ish|ic|ary|est)$/.test(folded) && folded.length > 4) return "adjective";
-  const isVerbForm = lemmaOf(folded) !== folded && /(?:ed|ing)$/.test(folded);
-  if (isVerbForm)
-    return isAfterDeterminer && folded.endsWith("ing") ? "noun" : isAfterDeterminer ? "adjective" : "verb";
+  const lastPos = closed.get(last);
+  const isAfterDeterminer = lastPos === "determiner" || lastPos === "preposition";
+  if (isVerbForm && isAfterDeterminer) return token.folded.endsWith("ing") ? "noun" : "adjective";
+  if (isVerbForm) return "verb";
   if (isAfterDeterminer) return "noun";
-  if (lemmaOf(folded) !== folded) return before?.kind === "word" && !closed.has(last) ? "verb" : "noun";
+  if (isInflected) return before?.kind === "word" && lastPos === undefined ? "verb" : "noun";
   // The first word of a sentence without a subject: "Lose a stone", "Stake a tenner".
   return before === undefined || token.gap === "stop" ? "verb" : "noun";
 }

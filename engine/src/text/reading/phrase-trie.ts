@@ -1,3 +1,4 @@
+import { wordOfEmoji } from "./emoji-words.ts";
 import { lemmaOf } from "./lemma.ts";
 import type { Token } from "./reading.ts";
 
@@ -45,6 +46,7 @@ export function addPhrase(trie: PhraseTrie, keys: readonly string[], label: numb
 /** A base form ("cure") stands for all forms of its word, any other form ("colds") only for itself. */
 export function keyOf(word: string): string {
   if (yours.has(word)) return "your";
+  if (!/[\p{L}\p{N}%£$€¥₹@#&+=<>°]/u.test(word)) return wordOfEmoji(word);
   const lemma = lemmaOf(word);
   // "one" and "1", "n't" and "not" are the same word in two spellings, not two forms of it.
   return isSpelling(lemma) ? lemma : word;

@@ -1,3 +1,4 @@
+import { wordOfEmoji } from "./emoji-words.ts";
 import { lemmaOf } from "./lemma.ts";
 import { partOfSpeech } from "./part-of-speech.ts";
 import type { Clause, Reading, Token } from "./reading.ts";
@@ -15,7 +16,14 @@ export function readText(text: string, breaks: readonly number[] = []): Reading 
   const values = readValues(raw);
   const tokens: Token[] = raw.map((token, index) => {
     const { start, end, folded, gap } = token;
-    return { start, end, folded, lemma: lemmaOf(folded), pos: partOfSpeech(token, raw[index - 1]), gap };
+    return {
+      start,
+      end,
+      folded,
+      lemma: token.kind === "emoji" ? wordOfEmoji(folded) : lemmaOf(folded),
+      pos: partOfSpeech(token, raw[index - 1]),
+      gap,
+    };
   });
   for (const value of values) {
     const token = tokens[value.firstToken];

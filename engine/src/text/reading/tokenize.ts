@@ -37,7 +37,7 @@ function classify(character: string, code: number): number {
   if (/[\u00AD\u200B-\u200F\u2060\uFEFF]|\uFE0F/u.test(character)) return ignored;
   if (code >= 0xd8_00 && code <= 0xdf_ff) return emoji;
   if (/[\p{L}\p{M}]/u.test(character)) return letter;
-  if (/\p{Extended_Pictographic}/u.test(character)) return emoji;
+  if (/\p{Extended_Pictographic}|[\u2605\u2606]/u.test(character)) return emoji;
   return other;
 }
 
@@ -131,10 +131,10 @@ const negatedWithout = /^(?:do|does|did|is|are|was|were|would|could|should|have|
 
 /** "don't" is two words, "do" and "not", however it is written; so are "you'll" and "cannot". */
 function splitWord(small: string, start: number, end: number): number[] {
+  if (end - start < 3) return [end];
   const word = small.slice(start, end);
-  if (word.length < 4 && !word.includes("'") && !/[\u2018\u2019\u201B\u02BC\u2032`\u00B4]/u.test(word)) return [end];
   if (word === "cannot") return [end - 3, end];
-  if (negatedWithout.test(word)) return [end - 2, end];
+  if (word.endsWith("nt") && negatedWithout.test(word)) return [end - 2, end];
   const mark = lastApostrophe(word);
   if (mark < 1) return [end];
   const tail = word.slice(mark + 1);
@@ -185,7 +185,7 @@ function gapOf(small: string, index: number): Gap | null {
   if (character === ";" || character === ":") return "colon";
   if (/["\u201C\u201D\u201E\u201F\u00AB\u00BB]/u.test(character)) return "quote";
   if (/[()[\]{}]/u.test(character)) return "bracket";
-  if (/[\u2022\u00B7\u25AA\u25CF\u25A0\u2713\u2714\u2605\u2606|*]/u.test(character)) return "bullet";
+  if (/[\u2022\u00B7\u25AA\u25CF\u25A0\u2713\u2714|*]/u.test(character)) return "bullet";
   if (character === "\u2014" || character === "\u2013") return "dash";
   if (character === "-") return isBeforeSpace && /\s/u.test(small[index - 1] ?? " ") ? "dash" : null;
   return null;

@@ -1,4 +1,4 @@
-import { readNumber } from "./number-words.ts";
+import { numberWords, readNumber } from "./number-words.ts";
 import type { Value, ValueKind } from "./reading.ts";
 import type { RawToken } from "./tokenize.ts";
 
@@ -76,10 +76,31 @@ const adverbs: Readonly<Record<string, number>> = {
   pm: 30,
   pa: 365,
 };
-const months =
-  /^(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)$/;
+
 const losing =
   /^(?:los(?:e|es|ing|t)|shed(?:ding)?|drop(?:s|ped|ping)?|gain(?:s|ed|ing)?|melt(?:s|ed|ing)?|burn(?:s|ed|ing|t)?|weigh(?:s|ed|ing)?|slim(?:med|ming)?|shift(?:ed|ing)?|lighter|heavier|down)$/;
+
+const multiples: Readonly<Record<string, number>> = {
+  double: 2,
+  doubled: 2,
+  doubles: 2,
+  doubling: 2,
+  twice: 2,
+  triple: 3,
+  tripled: 3,
+  treble: 3,
+  trebled: 3,
+  quadruple: 4,
+  tenfold: 10,
+};
+const leads = "a an one per each every single half".split(" ");
+const monthNames =
+  "jan january feb february mar march apr april may jun june jul july aug august sep sept september oct october nov november dec december".split(
+    " ",
+  );
+const monthSet = new Set(monthNames);
+/** The words that an amount can begin with: all others need no closer look. */
+const starters = new Set([...leads, ...monthNames, ...numberWords, ...Object.keys(adverbs), ...Object.keys(multiples)]);
 
 /** Everything with an amount, in order; none overlaps another. */
 export function readValues(tokens: readonly RawToken[]): Value[] {
@@ -95,7 +116,7 @@ export function readValues(tokens: readonly RawToken[]): Value[] {
 
 function valueAt(tokens: readonly RawToken[], first: number): Value | null {
   const token = tokens[first];
-  if (token === undefined) return null;
+  if (token === undefined || (token.kind === "word" && !starters.has(token.folded))) return null;
   const sign = token.kind === "symbol" ? currencySigns[token.folded] : undefined;
   if (sign !== undefined) {
     const number = readNumber(tokens, first + 1);
@@ -168,20 +189,7 @@ function namedValue(tokens: readonly RawToken[], first: number): Value | null {
   const adverb = adverbs[word];
   if (adverb !== undefined && word.length > 3)
     return make("duration", { first, end: first + 1, amount: adverb, unit: word });
-  const times: Readonly<Record<string, number>> = {
-    double: 2,
-    doubled: 2,
-    doubles: 2,
-    doubling: 2,
-    twice: 2,
-    triple: 3,
-    tripled: 3,
-    treble: 3,
-    trebled: 3,
-    quadruple: 4,
-    tenfold: 10,
-  };
-  const multiple = times[word];
+  const multiple = multiples[word];
   return multiple === undefined ? null : make("multiple", { first, end: first + 1, amount: multiple, unit: "times" });
 }
 
@@ -199,9 +207,9 @@ function dateAt(tokens: readonly RawToken[], first: number): Value | null {
   )
     return whole(3);
   if (isYear(folded(0)) && tokens[first + 1]?.gap === "joint" && isDay(folded(1)) && isDay(folded(2))) return whole(3);
-  if (isDay(folded(0)) && folded(1) === "of" && months.test(folded(2))) return whole(isYear(folded(3)) ? 4 : 3);
-  if (isDay(folded(0)) && months.test(folded(1))) return whole(isYear(folded(2)) ? 3 : 2);
-  if (months.test(folded(0)) && folded(0) !== "may" && isDay(folded(1))) return whole(isYear(folded(2)) ? 3 : 2);
+  if (isDay(folded(0)) && folded(1) === "of" && monthSet.has(folded(2))) return whole(isYear(folded(3)) ? 4 : 3);
+  if (isDay(folded(0)) && monthSet.has(folded(1))) return whole(isYear(folded(2)) ? 3 : 2);
+  if (monthSet.has(folded(0)) && folded(0) !== "may" && isDay(folded(1))) return whole(isYear(folded(2)) ? 3 : 2);
   return null;
 }
 
