@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { checkKinds } from "@greenlit/engine/checks/kinds.ts";
 import { sectorNames } from "@greenlit/engine/rules/sectors.ts";
-import { routes } from "@greenlit/server/http/routes.ts";
+import { allRoutes } from "@greenlit/server/http/routes.ts";
 import { renderSettings } from "@greenlit/server/render-settings.ts";
 import { renderMediaTypes } from "@greenlit/engine/media-types/media-types.ts";
 
@@ -23,7 +23,7 @@ const parts: Record<string, { file: string; text: string }> = {
     text: [
       "| endpoint | bucket | what it does |",
       "|---|---|---|",
-      ...routes.map(
+      ...allRoutes.map(
         ({ method, path, bucket, summary }) =>
           `| \`${method} ${path.replaceAll(/:(\w+)/g, "{$1}")}\` | ${bucket} | ${summary} |`,
       ),

@@ -63,6 +63,7 @@ function describe(options: { service: Service; role: Role; seconds: string }): s
     ["API", service.apiUrl && `${service.apiUrl}/api/integrations`],
     ["Store", service.storeUrl],
     ["API docs", service.apiUrl && `${service.apiUrl}/docs`],
+    ["Console", service.setupUrl],
     ["Metrics", service.metricsUrl],
     ["Data", role === "all" ? service.dataFolder : undefined],
     ["Log", service.logTarget.startsWith("/") ? relative(process.cwd(), service.logTarget) : service.logTarget],
@@ -97,7 +98,7 @@ function firstSteps({ firstWorkspace, apiUrl }: Service): string[] {
 }
 
 function describeJson(service: Service): string {
-  const { apiUrl, storeUrl, metricsUrl, dataFolder, logTarget, analysisParts, firstWorkspace } = service;
+  const { apiUrl, storeUrl, metricsUrl, dataFolder, logTarget, analysisParts, firstWorkspace, setupUrl } = service;
   return JSON.stringify({
     apiUrl,
     storeUrl,
@@ -107,5 +108,6 @@ function describeJson(service: Service): string {
     log: logTarget,
     analysis: analysisParts ?? null,
     firstWorkspace,
+    setupUrl,
   });
 }

@@ -6,6 +6,7 @@ import type { Config } from "./config.ts";
 import type { Listener } from "./db/listen.ts";
 import type { Tables } from "./db/tables.ts";
 import type { Metrics } from "./metrics.ts";
+import type { Sessions } from "./people/sessions.ts";
 import type { Queue } from "./queue/queue.ts";
 import type { Realtime } from "./realtime/realtime.ts";
 import type { Vault } from "./secret-key.ts";
@@ -41,6 +42,7 @@ export type App = {
   sidekicks: readonly Sidekick[];
   workspaceDefaults: DefaultsReader;
   apiKeys: ApiKeys;
+  sessions: Sessions;
   rateLimiter: RateLimiter;
   /** Undefined: metrics are off. */
   metrics: Metrics | undefined;

@@ -131,6 +131,25 @@ const settings = {
     false,
     "Lets a worker with DATABASE_URL start although neither bubblewrap nor unshare works: decoders of foreign files then reach network and files.",
   ),
+  passwords: boolean(
+    "GREENLIT_PASSWORDS",
+    true,
+    "Lets people sign in with a password. `false` leaves single sign-on only.",
+  ),
+  oidcIssuer: optional(
+    url(
+      "GREENLIT_OIDC_ISSUER",
+      ["https:", "http:"],
+      "Single sign-on: the address of the OpenID provider. Off when unset.",
+    ),
+  ),
+  oidcClientId: optional(text("GREENLIT_OIDC_CLIENT_ID", "", "Single sign-on: the client's id at the provider.")),
+  oidcClientSecret: optional(secret("GREENLIT_OIDC_CLIENT_SECRET", "Single sign-on: the client's secret.")),
+  oidcName: text("GREENLIT_OIDC_NAME", "single sign-on", "Single sign-on: what the sign-in page calls it."),
+  trustedProxies: networks(
+    "GREENLIT_TRUSTED_PROXIES",
+    "Networks of proxies in front of the API, whose `X-Forwarded-For` says where a request comes from. Sign-in is throttled by that address.",
+  ),
   plansFile: optional(
     path(
       "GREENLIT_PLANS_FILE",

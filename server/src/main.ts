@@ -14,6 +14,9 @@ import { deliverWebhooks } from "./jobs/deliver-webhooks.ts";
 import { runJobs } from "./jobs/run-jobs.ts";
 import { openLog } from "./log.ts";
 import { createMetrics } from "./metrics.ts";
+import { issueSetupToken } from "./people/first-admin.ts";
+import { linkUrl } from "./people/links.ts";
+import { createSessions } from "./people/sessions.ts";
 import { openQueue } from "./queue/queue.ts";
 import { openStore } from "./open-store.ts";
 import { createRealtime } from "./realtime/realtime.ts";
@@ -42,6 +45,8 @@ export type Service = {
   analysisParts: AnalysisParts | undefined;
   /** Only on the very first start: the keys are shown once. */
   firstWorkspace: FirstWorkspace | undefined;
+  /** Makes the first admin; undefined once there is one. */
+  setupUrl: string | undefined;
   /** Resolves with a reason when the service cannot go on. */
   broken: Promise<string>;
 } & AsyncDisposable;
@@ -115,6 +120,7 @@ export async function startService(options: {
     metrics,
     rateClock: options.rateClock ?? null,
     apiKeys: createApiKeys({ db, now }),
+    sessions: createSessions({ db, now }),
     rateLimiter: createRateLimiter({ pool, now: options.rateClock ?? null }),
     publicUrl: () => apiUrl,
     checkReadiness: () =>
@@ -148,6 +154,7 @@ export async function startService(options: {
   }
   // After listening: when a port is in use, the keys that are shown only once would be lost.
   const firstWorkspace = role === "all" ? await createFirstWorkspace({ db, plans }) : undefined;
+  const setupToken = role === "worker" ? undefined : await issueSetupToken(app, { secretKey });
   log.info({ role, apiUrl, ...analysisParts }, "started");
 
   const parts = stack.move();
@@ -161,6 +168,7 @@ export async function startService(options: {
     logTarget,
     analysisParts,
     firstWorkspace,
+    setupUrl: setupToken && linkUrl(apiUrl, "setup", setupToken),
     broken: postgres?.exited ?? new Promise(() => {}),
     [Symbol.asyncDispose]: () => parts.disposeAsync(),
   };

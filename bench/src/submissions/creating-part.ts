@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { createSubmission } from "@greenlit/server/submissions/creating/create-submission.ts";
 import { allAtOnce } from "../at-once.ts";
 import { servePart } from "../part.ts";
@@ -21,7 +22,12 @@ export type CreatingPart = {
 servePart<CreatingPart>(async (options, stack) => {
   const { service, workspaceId, key } = await startBenchService(options, stack);
   const { app } = service;
-  const caller = { keyId: "", mode: "live", workspaceId, plan: "scale" } as const;
+  const caller = {
+    mode: "live",
+    workspaceId,
+    plan: "scale",
+    actor: { kind: "key", id: randomUUID(), name: null, role: "admin", markets: null },
+  } as const;
   let uploads = 0;
   return {
     ready: { apiUrl: service.apiUrl ?? "", key },

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { App } from "@greenlit/server/app.ts";
 import { Readable } from "node:stream";
 import { createSubmission } from "@greenlit/server/submissions/creating/create-submission.ts";
@@ -24,7 +25,12 @@ export async function submitNote(
 ): Promise<{ mediaId: string; media: { reference: string; etag: string } }> {
   const blobPath = await storeNote(app, { workspaceId, filename: "shared.txt" });
   const { submissionId } = await createSubmission(app, {
-    caller: { keyId: "", mode: "live", workspaceId, plan: "scale" },
+    caller: {
+      mode: "live",
+      workspaceId,
+      plan: "scale",
+      actor: { kind: "key", id: randomUUID(), name: null, role: "admin", markets: null },
+    },
     submission: { assets: [{ blobPath }], simulationDelaySeconds: 0 },
     idempotent: undefined,
   });

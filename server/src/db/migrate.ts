@@ -9,6 +9,9 @@ import * as frames from "./migrations/0005-frames.ts";
 import * as workspaceDefaults from "./migrations/0006-workspace-defaults.ts";
 import * as retention from "./migrations/0007-retention.ts";
 import * as refuse from "./migrations/0008-refuse.ts";
+import * as people from "./migrations/0009-people.ts";
+import * as reviews from "./migrations/0010-reviews.ts";
+import * as audit from "./migrations/0011-audit.ts";
 import { buildIndexes } from "./build-indexes.ts";
 import { openDatabase } from "./database.ts";
 import type { Tables } from "./tables.ts";
@@ -23,6 +26,9 @@ const migrations: Record<string, Migration> = {
   "0006-workspace-defaults": workspaceDefaults,
   "0007-retention": retention,
   "0008-refuse": refuse,
+  "0009-people": people,
+  "0010-reviews": reviews,
+  "0011-audit": audit,
 };
 
 const lockId = 7_246_534_201;

@@ -1,8 +1,9 @@
 import type { Context } from "@greenlit/engine/sidekick.ts";
 import type { ColumnType, Generated, GeneratedAlways } from "kysely";
+import type { PeopleTables, ReasonCode, ReviewRules } from "./people-tables.ts";
 
 /** The rows as they are; names are snake_case in the database and camelCase here. */
-export type Tables = {
+export type Tables = PeopleTables & {
   workspaces: {
     workspaceId: string;
     name: string;
@@ -12,6 +13,7 @@ export type Tables = {
     /** Null: the operator's defaults for all workspaces. */
     defaultSidekickIds: string[] | null;
     defaultContext: ColumnType<Context | null, string | null | undefined, string | null>;
+    reviewRules: ColumnType<Partial<ReviewRules> | null, string | null | undefined, string | null>;
     createdAt: Timestamp;
   };
   apiKeys: {
@@ -69,6 +71,9 @@ export type Tables = {
     metadata: Json | null;
     sidekickIds: string[];
     simulationDelaySeconds: number;
+    /** Who submitted; null for what is older than people. */
+    actorKind?: "key" | "person" | null;
+    actorId?: string | null;
     /** The last number given to a realtime message of this submission. */
     eventNumber: Generated<number>;
     createdAt: Date;
@@ -145,10 +150,16 @@ export type Tables = {
     fromStatus: IssueStatus;
     toStatus: IssueStatus;
     reason: string | null;
-    keyId: string;
+    /** Of the two the one that decided. */
+    keyId: string | null;
+    personId: string | null;
+    reasonCode: ReasonCode | null;
+    /** Set: what was proposed, and a second person has to confirm. */
+    proposedStatus: IssueStatus | null;
     createdAt: Date;
   };
   idempotentAnswers: {
+    /** Of the key or the person. */
     keyId: string;
     idempotencyKey: string;
     requestHash: Buffer;

@@ -124,6 +124,7 @@ test("nested fields, limits, unions and a command to copy come from the schemas 
     method: "POST",
     path: "/clips/:clipId/cuts",
     bucket: "submission_write",
+    role: "reviewer",
     operationId: "cutClip",
     tag: "Account",
     summary: "Cut a clip",

@@ -10,17 +10,26 @@ export async function handleOrReplay(
   app: App,
   { route, request }: { route: Route; request: FastifyRequest },
 ): Promise<RouteAnswer> {
-  const { params, query, body, caller } = request;
+  const { params, query, body, caller, session } = request;
   const idempotencyKey = request.headers["idempotency-key"];
   const idempotent =
     route.isIdempotent && typeof idempotencyKey === "string" && caller
-      ? idempotentRequest({ keyId: caller.keyId, idempotencyKey, method: request.method, path: request.url, body })
+      ? idempotentRequest({ keyId: caller.actor.id, idempotencyKey, method: request.method, path: request.url, body })
       : undefined;
 
   const kept = idempotent && (await findAnswer(app, idempotent));
   if (kept) return replay(kept);
   try {
-    return await route.handler({ app, caller, params, query, body: body ?? undefined, request, idempotent } as never);
+    return await route.handler({
+      app,
+      caller,
+      session,
+      params,
+      query,
+      body: body ?? undefined,
+      request,
+      idempotent,
+    } as never);
   } catch (error) {
     if (error instanceof AlreadyAnswered) return replay(error.answer);
     throw error;

@@ -17,7 +17,7 @@ export function logRequest(
   app.log.info(
     {
       requestId: request.id,
-      keyId: request.caller?.keyId,
+      ...(request.caller && { [request.caller.actor.kind === "key" ? "keyId" : "personId"]: request.caller.actor.id }),
       workspaceId: request.caller?.workspaceId,
       method: request.method,
       route,

@@ -14,6 +14,19 @@ const gateFailures = [
   "unavailable",
 ] as const satisfies FailureCode[];
 
+function gateFailuresOf({ bucket }: Route): FailureCode[] {
+  return gateFailures.filter((code) => bucket !== "console" || code !== "tier_not_authorized_for_integrations_api");
+}
+
+/** What the gates answer to people. */
+function peopleFailuresOf({ role, auth, method }: Route): FailureCode[] {
+  return [
+    ...(role === "public" || role === "signed-in" ? [] : (["role_required"] as const)),
+    ...(auth === "person" ? (["person_required"] as const) : []),
+    ...(method === "GET" ? [] : (["cross_site_request"] as const)),
+  ];
+}
+
 /** What a JSON body may meet before it is read to its end. */
 const bodyFailures = ["request_timeout", "body_too_large"] as const satisfies FailureCode[];
 
@@ -21,7 +34,7 @@ const statusTexts: Record<number, string> = {
   400: "A sandbox-only parameter was sent with a live key.",
   401: "The API key is missing or invalid.",
   402: "The plan does not include the service. Retrying does not succeed.",
-  403: "The name, the path or the kind of key is not allowed.",
+  403: "The name, the path, the kind of key or the role is not allowed.",
   404: "Not found in the workspace of the key.",
   408: "The request body did not arrive in time.",
   409: "The state of the resource does not allow it.",
@@ -37,6 +50,7 @@ const statusTexts: Record<number, string> = {
 /** The OpenAPI 3.1 document, from the same schemas that validate and serialise. */
 export function describeApi(routes: readonly Route[], serverUrl: string): Json {
   const components = new Map<string, unknown>();
+  const hasPeople = routes.some(({ auth }) => auth === "person");
   const paths: Record<string, Json> = {};
   for (const route of routes) {
     const path = prefix + route.path.replaceAll(/:(\w+)/g, "{$1}");
@@ -52,7 +66,7 @@ export function describeApi(routes: readonly Route[], serverUrl: string): Json {
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: serverUrl }],
-    security: [{ ApiKey: [] }],
+    security: [{ ApiKey: [] }, ...(hasPeople ? [{ Session: [] }] : [])],
     tags: Object.entries(tags)
       .filter(([name]) => routes.some((route) => route.tag === name))
       .map(([name, description]) => ({ name, description })),
@@ -66,6 +80,15 @@ export function describeApi(routes: readonly Route[], serverUrl: string): Json {
           description:
             "`sk_live_…` for real processing, `sk_test_…` for the sandbox. The workspace comes from the key.",
         },
+        ...(hasPeople && {
+          Session: {
+            type: "apiKey",
+            in: "cookie",
+            name: "__Host-greenlit",
+            description:
+              "The session of a person who signed in (`greenlit` on plain http to this machine). A key in `X-API-Key` goes before it. What changes something must come from this service's own pages.",
+          },
+        }),
         ...(routes.some(({ auth }) => auth === "key-or-token") && {
           RealtimeToken: {
             type: "apiKey",
@@ -112,8 +135,10 @@ function describeRoute(route: Route, components: Map<string, unknown>): Json {
     operationId: route.operationId,
     tags: [route.tag],
     summary: route.summary,
-    description: `${route.description}\n\nRate-limit bucket: \`${route.bucket}\`.`,
-    ...(route.auth === "key-or-token" && { security: [{ ApiKey: [] }, { RealtimeToken: [] }] }),
+    description: `${route.description}\n\nRate-limit bucket: \`${route.bucket}\`.${roleText(route)}`,
+    ...(route.auth === "key-or-token" && { security: [{ ApiKey: [] }, { RealtimeToken: [] }, { Session: [] }] }),
+    ...(route.auth === "person" && { security: [{ Session: [] }] }),
+    ...(route.role === "public" && { security: [] }),
     ...(parameters.length > 0 && { parameters }),
     ...(route.body && {
       requestBody: {
@@ -129,8 +154,9 @@ function describeRoute(route: Route, components: Map<string, unknown>): Json {
     responses: {
       ...responses,
       ...describeFailures([
-        ...gateFailures,
+        ...gateFailuresOf(route),
         ...route.failures,
+        ...peopleFailuresOf(route),
         ...(route.body && route.bodyType !== "multipart/form-data" ? bodyFailures : []),
         ...(route.isIdempotent ? idempotencyFailures : []),
       ]),
@@ -161,6 +187,12 @@ function describeFailures(codes: readonly FailureCode[]): Json {
       },
     ]),
   );
+}
+
+function roleText({ role, auth }: Route): string {
+  if (role === "public") return " Needs no key and no session.";
+  if (role === "signed-in") return " For everybody who is signed in.";
+  return ` Least role of a person: \`${role}\`.${auth === "person" ? " Not for keys." : ""}`;
 }
 
 /** One body for each status, so that a reader sees what to expect. */

@@ -3,7 +3,9 @@ import type { FastifyRequest } from "fastify";
 import type { Static, TSchema } from "typebox";
 import type { App } from "../app.ts";
 import type { FailureCode } from "../failure.ts";
-import type { Caller } from "../workspaces/api-key.ts";
+import type { Role } from "../db/people-tables.ts";
+import type { Session } from "../people/sessions.ts";
+import type { Caller } from "../workspaces/caller.ts";
 import type { IdempotentRequest } from "../workspaces/idempotency.ts";
 import type { Bucket } from "../workspaces/plans.ts";
 
@@ -34,9 +36,13 @@ type AnswerHead<Status> = {
   logFields?: () => Record<string, string | number>;
 };
 
-type Input<P, Q, B> = {
+/** The least role of a person who may call; `signed-in`: anybody with a session; `public`: anybody. */
+export type LeastRole = Role | "signed-in" | "public";
+
+type Input<P, Q, B, L extends LeastRole = Role> = {
   app: App;
-  caller: Caller;
+  caller: L extends Role ? Caller : L extends "signed-in" ? Caller | undefined : undefined;
+  session: L extends "signed-in" ? Session : Session | undefined;
   params: P;
   query: Q;
   body: B;
@@ -51,8 +57,13 @@ type RouteDeclaration = {
   path: `/${string}`;
   /** Every request counts against one bucket, so no route can be declared without it. */
   bucket: Bucket;
-  /** How the first gate knows the caller; a token in the query is for pages that cannot set a header. Default: the key. */
-  auth?: "key" | "key-or-token";
+  /** What a person needs to be in the workspace, so no route can be declared without it. Keys may do what they always could. */
+  role: LeastRole;
+  /**
+   * How the first gate knows the caller, beyond a key or a session: a token in the query is for pages that cannot set a
+   * header, `person` refuses keys.
+   */
+  auth?: "key-or-token" | "person";
   operationId: string;
   tag: Tag;
   summary: string;
@@ -84,6 +95,8 @@ export const tags = {
   Sandbox: "Test an integration with a `sk_test_` key: nothing is analysed and nothing costs credits.",
   Realtime: "Follow a submission, or what ends in the whole workspace, as it happens: server-sent events.",
   Account: "What the key is allowed to do.",
+  People:
+    "Sign in, and say who may do what in the workspace. For people, not for keys: the session is in a cookie. `X-Greenlit-Workspace` and `X-Greenlit-Mode` say where and how a request works, for people in several workspaces.",
 } as const;
 
 type Tag = keyof typeof tags;
@@ -101,13 +114,15 @@ export function defineRoute<
   P extends TSchema | undefined = undefined,
   Q extends TSchema | undefined = undefined,
   B extends TSchema | undefined = undefined,
+  const L extends LeastRole = Role,
 >(
-  declaration: Omit<RouteDeclaration, "params" | "query" | "body" | "responses"> & {
+  declaration: Omit<RouteDeclaration, "role" | "params" | "query" | "body" | "responses"> & {
+    role: L;
     params?: P;
     query?: Q;
     body?: B;
     responses: R;
-    handler(input: Input<StaticOf<P>, StaticOf<Q>, StaticOf<B>>): Promise<A>;
+    handler(input: Input<StaticOf<P>, StaticOf<Q>, StaticOf<B>, L>): Promise<A>;
   },
 ): Route {
   return declaration as unknown as Route;

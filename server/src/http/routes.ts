@@ -1,4 +1,5 @@
 import { readLimits } from "./account/read-limits.ts";
+import { consoleRoutes } from "./people/console-routes.ts";
 import { createRealtimeToken } from "./realtime/create-token.ts";
 import { openChannel } from "./realtime/open-channel.ts";
 import type { Route } from "./route.ts";
@@ -23,7 +24,7 @@ import { createUploadUrl } from "./uploads/create-upload-url.ts";
 import { uploadDirectly } from "./uploads/upload-directly.ts";
 import { webhookRoutes } from "./webhooks/webhook-routes.ts";
 
-/** The API at a glance. */
+/** The API at a glance, as keys and people call it. */
 export const routes: readonly Route[] = [
   createUploadUrl,
   uploadDirectly,
@@ -52,3 +53,6 @@ export const routes: readonly Route[] = [
   createRealtimeToken,
   readLimits,
 ];
+
+/** With what only people call. */
+export const allRoutes: readonly Route[] = [...routes, ...consoleRoutes];

@@ -6,7 +6,8 @@ import { databaseUnavailable } from "../db/database.ts";
 import { parentGone } from "../db/parent-gone.ts";
 import { Failure, type FailureCode } from "../failure.ts";
 import { storeFailure } from "../storage/store-failure.ts";
-import type { Caller } from "../workspaces/api-key.ts";
+import type { Session } from "../people/sessions.ts";
+import type { Caller } from "../workspaces/caller.ts";
 import { answerClientError, watchAnswers } from "./client-error.ts";
 import { allowCors } from "./cors.ts";
 import { answerFailure, failureOfFramework } from "./error-answer.ts";
@@ -18,7 +19,7 @@ import { parseJsonBody } from "./json-body.ts";
 import { logRequest } from "./log-request.ts";
 import { servePages } from "./pages.ts";
 import { prefix, type Route } from "./route.ts";
-import { routes } from "./routes.ts";
+import { allRoutes } from "./routes.ts";
 import { compileValidator } from "./validate.ts";
 
 declare module "fastify" {
@@ -27,6 +28,7 @@ declare module "fastify" {
   }
   interface FastifyRequest {
     caller: Caller | undefined;
+    session: Session | undefined;
     logFields: (() => Record<string, string | number>) | undefined;
   }
 }
@@ -43,7 +45,7 @@ export function createServer(
     bodyTimeoutMs?: number;
   } = {},
 ): FastifyInstance {
-  const { table = routes, bodyTimeoutMs = usualBodyTimeoutMs } = options;
+  const { table = allRoutes, bodyTimeoutMs = usualBodyTimeoutMs } = options;
   const server = Fastify({
     genReqId: () => randomUUID(),
     bodyLimit: bodyLimitBytes,
@@ -51,6 +53,7 @@ export function createServer(
     requestTimeout: 300_000,
     keepAliveTimeout: 65_000,
     http: { headersTimeout: 5000, connectionsCheckingInterval: 1000, requireHostHeader: false },
+    trustProxy: app.config.trustedProxies.length > 0 ? app.config.trustedProxies : false,
     forceCloseConnections: "idle",
     return503OnClosing: false,
     routerOptions: { maxParamLength: 16_384 },
@@ -63,6 +66,7 @@ export function createServer(
   });
 
   server.decorateRequest("caller", undefined);
+  server.decorateRequest("session", undefined);
   server.decorateRequest("logFields", undefined);
   server.setValidatorCompiler(compileValidator);
   server.setErrorHandler((error, request, reply) => answerError(app, { error, request, reply }));
@@ -117,9 +121,7 @@ function addRoute(
         Object.entries(route.responses).flatMap(([status, { schema }]) => (schema ? [[status, schema]] : [])),
       ),
     },
-    onRequest: async (request) => {
-      await passGates(app, route, request);
-    },
+    onRequest: (request, reply) => passGates(app, { route, request, reply }),
     // Nobody reads the body of a GET, so it never ends: its stream would be cut off when the time is up.
     preParsing: async (request, reply, payload) => {
       letBodyCome(route, request, reply);

@@ -2,6 +2,7 @@ import type pg from "pg";
 import type { Logger } from "pino";
 import type { Listener } from "../db/listen.ts";
 import { Failure } from "../failure.ts";
+import { sessionHolder, sessionOf } from "./holder.ts";
 import { keepAlive } from "./message.ts";
 import { createStream, type Stream } from "./stream.ts";
 import { createTopics, type Topic, type Topics } from "./topics.ts";
@@ -9,8 +10,8 @@ import { createTopics, type Topic, type Topics } from "./topics.ts";
 /** All open streams of a process. */
 export type Hub = {
   topics: Topics;
-  /** A stream for the key, or a failure when the key has too many. */
-  admit(keyId: string): Stream;
+  /** A stream for a key or a session, or a failure when it has too many. */
+  admit(holder: string): Stream;
   readonly openStreams: number;
   /** Ends all streams at once and takes no more: their clients resume on another process. */
   close(): void;
@@ -55,15 +56,11 @@ export function createHub(options: {
 
   /** Also reads again what fell behind: a lost notification costs seconds, never a message. */
   async function recheck(): Promise<void> {
-    const keyIds = [...streamsByKey.keys()];
-    const valid = await pool.query<{ key_id: string }>(
-      `select key_id from api_keys where key_id = any($1::uuid[])
-        and revoked_at is null and (expires_at is null or expires_at > $2)`,
-      [keyIds, now()],
-    );
-    const validIds = new Set(valid.rows.map(({ key_id: keyId }) => keyId));
-    for (const keyId of keyIds.filter((id) => !validIds.has(id)))
-      for (const stream of streamsByKey.get(keyId) ?? []) stream.end("key revoked");
+    const holders = [...streamsByKey.keys()];
+    const valid = await readValidHolders(pool, { holders, now: now() });
+    for (const holder of holders.filter((id) => !valid.has(id)))
+      for (const stream of streamsByKey.get(holder) ?? [])
+        stream.end(sessionOf(holder) === undefined ? "key revoked" : "session ended");
 
     const followed = [...topics.all()];
     const numbers = await readNumbers(pool, followed);
@@ -91,9 +88,9 @@ export function createHub(options: {
 
   return {
     topics,
-    admit(keyId) {
+    admit(holder) {
       if (isClosing) throw new Failure("unavailable", "The service is stopping. Connect again in a moment.");
-      const streams = streamsByKey.get(keyId) ?? new Set();
+      const streams = streamsByKey.get(holder) ?? new Set();
       if (streams.size >= streamsPerKey)
         throw new Failure(
           "rate_limited",
@@ -101,10 +98,10 @@ export function createHub(options: {
           { retryAfterSeconds },
         );
       const stream = createStream();
-      streamsByKey.set(keyId, streams.add(stream));
+      streamsByKey.set(holder, streams.add(stream));
       stream.readable.once("close", () => {
         streams.delete(stream);
-        if (streams.size === 0 && streamsByKey.get(keyId) === streams) streamsByKey.delete(keyId);
+        if (streams.size === 0 && streamsByKey.get(holder) === streams) streamsByKey.delete(holder);
       });
       return stream;
     },
@@ -117,6 +114,30 @@ export function createHub(options: {
       topics[Symbol.dispose]();
     },
   };
+}
+
+/** Those whose key is valid, or whose session lives and whose person is still in the workspace. */
+async function readValidHolders(
+  pool: pg.Pool,
+  { holders, now }: { holders: string[]; now: Date },
+): Promise<Set<string>> {
+  const keyIds = holders.filter((holder) => sessionOf(holder) === undefined);
+  const sessionIds = holders.flatMap((holder) => sessionOf(holder) ?? []);
+  const keys = await pool.query<{ key_id: string }>(
+    `select key_id from api_keys where key_id = any($1::uuid[])
+      and revoked_at is null and (expires_at is null or expires_at > $2)`,
+    [keyIds, now],
+  );
+  if (sessionIds.length === 0) return new Set(keys.rows.map(({ key_id: keyId }) => keyId));
+  const sessions = await pool.query<{ session_id: string; workspace_id: string }>(
+    `select session_id, m.workspace_id from sessions join people p using (person_id) join memberships m using (person_id)
+      where session_id = any($1::uuid[]) and p.disabled_at is null and expires_at > $2`,
+    [sessionIds, now],
+  );
+  return new Set([
+    ...keys.rows.map(({ key_id: keyId }) => keyId),
+    ...sessions.rows.map((row) => sessionHolder({ sessionId: row.session_id, workspaceId: row.workspace_id })),
+  ]);
 }
 
 /** The last number of every submission that is followed and still there. */

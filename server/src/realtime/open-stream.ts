@@ -1,8 +1,9 @@
 import type { App } from "../app.ts";
 import { Failure } from "../failure.ts";
 import { readSubmission } from "../submissions/reading/read-submission.ts";
-import type { Caller } from "../workspaces/api-key.ts";
+import type { Caller } from "../workspaces/caller.ts";
 import { channelOf, kindOf, type Channel } from "./channel.ts";
+import { holderOf } from "./holder.ts";
 import { idFrame, messageFrame, reconnectAfter } from "./message.ts";
 import { parseLastEventId } from "./position.ts";
 import { readPosition } from "./read-messages.ts";
@@ -19,7 +20,7 @@ export async function openStream(
   const { hub } = app.realtime;
   const resumed = lastEventId ? parseLastEventId(kindOf(channelName), lastEventId) : undefined;
   const { channel, position } = await findChannel(app, { channelName, workspaceId: caller.workspaceId });
-  const stream = hub.admit(caller.keyId);
+  const stream = hub.admit(holderOf(caller));
   try {
     const topic = hub.topics.enter(channel, position);
     stream.readable.once("close", () => hub.topics.leave(topic, stream));

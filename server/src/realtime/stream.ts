@@ -6,6 +6,7 @@ export type EndReason =
   | "client left"
   | "client does not read"
   | "key revoked"
+  | "session ended"
   | "submission deleted"
   | "service stops"
   | "internal error";

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** What a token allows: to connect to one channel as the key that asked for it, until it expires. */
+/** What a token allows: to connect to one channel until it expires, as the key (or the session: `holderOf`) that asked. */
 export type TokenGrant = { workspaceId: string; keyId: string; channel: string };
 
 export type Tokens = {

@@ -3,7 +3,7 @@ import type { App } from "../app.ts";
 import type { Mode } from "../db/tables.ts";
 import { removeBytes } from "../uploads/remove-unclaimed.ts";
 import { removeUnusedMedia } from "../uploads/remove-unused-media.ts";
-import type { Caller } from "../workspaces/api-key.ts";
+import type { Caller } from "../workspaces/caller.ts";
 import { checkMode } from "./check-mode.ts";
 import { closeHold } from "./running/credits.ts";
 import { submissionNotFound } from "./reading/read-submission.ts";

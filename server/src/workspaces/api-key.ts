@@ -2,14 +2,14 @@ import { createHash, randomBytes } from "node:crypto";
 import type { Kysely } from "kysely";
 import { databaseUnavailable } from "../db/database.ts";
 import type { Mode, Tables } from "../db/tables.ts";
+import type { Caller } from "./caller.ts";
 
-/** Who is calling: the key, its mode and its workspace. */
-export type Caller = { keyId: string; mode: Mode; workspaceId: string; plan: string };
+type KeyCaller = Caller & { keyId: string };
 
 export type ApiKeys = {
-  find(key: string): Promise<Caller | undefined>;
+  find(key: string): Promise<KeyCaller | undefined>;
   /** For those who prove by other means that they act for the key. */
-  findById(keyId: string): Promise<Caller | undefined>;
+  findById(keyId: string): Promise<KeyCaller | undefined>;
 };
 
 const prefixes: Record<Mode, string> = { live: "sk_live_", sandbox: "sk_test_" };
@@ -23,7 +23,7 @@ export function newApiKey(mode: Mode): { key: string; keyHash: Buffer; keyHint: 
 const freshMs = 2000;
 const maxCached = 10_000;
 
-type Cached = { caller: Caller & { expiresAt: Date | null }; readAt: number };
+type Cached = { caller: KeyCaller; expiresAt: Date | null; readAt: number };
 
 /** Looks keys up by their hash, and remembers them for two seconds. */
 export function createApiKeys(options: { db: Kysely<Tables>; now: () => Date }): ApiKeys {
@@ -36,14 +36,15 @@ export function createApiKeys(options: { db: Kysely<Tables>; now: () => Date }):
     const row = await db
       .selectFrom("apiKeys")
       .innerJoin("workspaces", "workspaces.workspaceId", "apiKeys.workspaceId")
-      .select(["keyId", "mode", "apiKeys.workspaceId", "plan", "expiresAt", "lastUsedAt"])
+      .select(["keyId", "mode", "apiKeys.name", "apiKeys.workspaceId", "plan", "expiresAt", "lastUsedAt"])
       .where((where) => where.and(by))
       .where("revokedAt", "is", null)
       .executeTakeFirst();
     if (!row) return undefined;
-    const { lastUsedAt, ...caller } = row;
-    if (!lastUsedAt || now().getTime() - lastUsedAt.getTime() > 60_000) await touch(caller.keyId);
-    return { caller, readAt };
+    const { keyId, name, mode, workspaceId, plan, expiresAt, lastUsedAt } = row;
+    if (!lastUsedAt || now().getTime() - lastUsedAt.getTime() > 60_000) await touch(keyId);
+    const actor = { kind: "key", id: keyId, name, role: "admin", markets: null } as const;
+    return { caller: { keyId, workspaceId, plan, mode, actor }, expiresAt, readAt };
   }
 
   /** The time of last use is coarse on purpose: a write a minute and key, not one a request. */
@@ -55,7 +56,7 @@ export function createApiKeys(options: { db: Kysely<Tables>; now: () => Date }):
     }
   }
 
-  async function findCached(id: string, by: { keyHash: Buffer } | { keyId: string }): Promise<Caller | undefined> {
+  async function findCached(id: string, by: { keyHash: Buffer } | { keyId: string }): Promise<KeyCaller | undefined> {
     let cached = cache.get(id);
     if (!cached || performance.now() - cached.readAt > freshMs) {
       const pending = reading.get(id) ?? read(by).finally(() => reading.delete(id));
@@ -66,7 +67,7 @@ export function createApiKeys(options: { db: Kysely<Tables>; now: () => Date }):
       if (cache.size > maxCached) cache.delete(cache.keys().next().value ?? "");
     }
     if (!cached) return undefined;
-    const { expiresAt, ...caller } = cached.caller;
+    const { caller, expiresAt } = cached;
     return expiresAt && expiresAt <= now() ? undefined : caller;
   }
 

@@ -1,8 +1,11 @@
-import type { Kysely } from "kysely";
+import { sql, type Kysely } from "kysely";
 import type { Context, Sidekick } from "@greenlit/engine/sidekick.ts";
+import { recordAudit } from "../audit/record-audit.ts";
+import type { ReviewRules } from "../db/people-tables.ts";
 import type { Tables } from "../db/tables.ts";
 import { uuidv7 } from "../db/uuid.ts";
 import { OperatorError } from "../failure.ts";
+import { operator, type Actor } from "./caller.ts";
 import type { Plans } from "./plans.ts";
 import { newWorkspaceId } from "./workspace-id.ts";
 
@@ -13,6 +16,7 @@ export type Workspace = {
   creditBalance: number | null;
   defaultSidekickIds: string[] | null;
   defaultContext: Context | null;
+  reviewRules: Partial<ReviewRules> | null;
   createdAt: Date;
 };
 
@@ -36,6 +40,10 @@ export async function createWorkspace(
       .executeTakeFirst();
     if (!workspace) throw new OperatorError(`There is a workspace named "${name}" already. Choose another name.`);
     if (credits) await recordGrant(trx, { workspaceId: workspace.workspaceId, amount: credits });
+    await recordChange(trx, workspace, {
+      action: "workspace.created",
+      detail: { name, plan, credits: credits ?? null },
+    });
     return workspace;
   });
 }
@@ -62,34 +70,54 @@ export async function setPlan(
 ): Promise<Workspace> {
   checkPlan(plans, options.plan);
   const { workspaceId } = await findWorkspace(db, options.workspace);
-  return db
-    .updateTable("workspaces")
-    .set({ plan: options.plan })
-    .where("workspaceId", "=", workspaceId)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  return db.transaction().execute(async (trx) => {
+    const workspace = await trx
+      .updateTable("workspaces")
+      .set({ plan: options.plan })
+      .where("workspaceId", "=", workspaceId)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await recordChange(trx, workspace, { action: "workspace.plan_changed", detail: { plan: options.plan } });
+    return workspace;
+  });
 }
 
 /** What submissions of the workspace get when they do not say it themselves. Left out: stays; null: the common default. */
 export async function setDefaults(
   { db, sidekicks }: { db: Kysely<Tables>; sidekicks: readonly Sidekick[] },
-  options: { workspace: string; sidekickIds?: string[] | null | undefined; context?: Context | null | undefined },
+  options: {
+    workspace: string;
+    sidekickIds?: string[] | null | undefined;
+    context?: Context | null | undefined;
+    reviewRules?: Partial<ReviewRules> | undefined;
+    actor?: Actor | undefined;
+  },
 ): Promise<Workspace> {
   const { workspaceId } = await findWorkspace(db, options.workspace);
   const unknown = options.sidekickIds?.find((id) => !sidekicks.some(({ sidekickId }) => sidekickId === id));
   if (unknown !== undefined)
     throw new OperatorError(`There is no sidekick ${unknown}. See them with: greenlit rules list`);
-  const { sidekickIds, context } = options;
-  if (sidekickIds === undefined && context === undefined) return findWorkspace(db, workspaceId);
-  return db
-    .updateTable("workspaces")
-    .set({
-      ...(sidekickIds !== undefined && { defaultSidekickIds: sidekickIds }),
-      ...(context !== undefined && { defaultContext: context && JSON.stringify(context) }),
-    })
-    .where("workspaceId", "=", workspaceId)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  const { sidekickIds, context, reviewRules, actor } = options;
+  if (sidekickIds === undefined && context === undefined && reviewRules === undefined)
+    return findWorkspace(db, workspaceId);
+  return db.transaction().execute(async (trx) => {
+    const workspace = await trx
+      .updateTable("workspaces")
+      .set({
+        ...(sidekickIds !== undefined && { defaultSidekickIds: sidekickIds }),
+        ...(context !== undefined && { defaultContext: context && JSON.stringify(context) }),
+        // What is left out stays, also when two people change two rules at once.
+        ...(reviewRules !== undefined && {
+          reviewRules: sql<string>`coalesce(review_rules, '{}') || ${JSON.stringify(reviewRules)}::jsonb`,
+        }),
+      })
+      .where("workspaceId", "=", workspaceId)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    const detail = { sidekickIds, context, reviewRules };
+    await recordChange(trx, workspace, { action: "workspace.defaults_changed", detail, actor });
+    return workspace;
+  });
 }
 
 /** Adds credits. A workspace that was not metered has a balance from then on. */
@@ -108,8 +136,19 @@ export async function grantCredits(
       .returningAll()
       .executeTakeFirstOrThrow();
     await recordGrant(trx, { workspaceId: before.workspaceId, amount: options.amount });
+    await recordChange(trx, workspace, { action: "credits.granted", detail: { amount: options.amount } });
     return { workspace, wasMetered: before.creditBalance !== null };
   });
+}
+
+async function recordChange(
+  trx: Kysely<Tables>,
+  { workspaceId }: { workspaceId: string },
+  change: { action: string; detail: Record<string, unknown>; actor?: Actor | undefined },
+): Promise<void> {
+  const { action, detail, actor = operator } = change;
+  const changes = [{ action, target: { kind: "workspace", id: workspaceId }, detail }];
+  await recordAudit(trx, { workspaceId, actor, now: new Date(), changes });
 }
 
 async function recordGrant(trx: Kysely<Tables>, grant: { workspaceId: string; amount: number }): Promise<void> {

@@ -12,10 +12,16 @@ export const buckets = [
   "sandbox",
 ] as const;
 
-export type Bucket = (typeof buckets)[number];
+/** What plans limit. */
+export type PlanBucket = (typeof buckets)[number];
+
+/** `console` is for people who manage their workspace: in every plan, and limited the same in all of them. */
+export type Bucket = PlanBucket | "console";
+
+export const consoleRequestsPerMinute = 600;
 
 /** Requests a minute for each bucket. 0: the plan does not include it. Null: no limit. */
-export type Plan = Record<Bucket, number | null>;
+export type Plan = Record<PlanBucket, number | null>;
 
 export type Plans = ReadonlyMap<string, Plan>;
 

@@ -1,16 +1,15 @@
 import type pg from "pg";
-import type { Bucket } from "./plans.ts";
 
 export type RateLimiter = {
   /** Counts one request, or says how many seconds to wait. */
-  take(request: { keyId: string; bucket: Bucket; limit: number }): Promise<{ retryAfterSeconds: number } | undefined>;
+  take(request: { keyId: string; bucket: string; limit: number }): Promise<{ retryAfterSeconds: number } | undefined>;
 };
 
 type Waiting = {
   resolve: (retry: { retryAfterSeconds: number } | undefined) => void;
   reject: (error: unknown) => void;
 };
-type Group = { keyId: string; bucket: Bucket; limit: number; waiting: Waiting[] };
+type Group = { keyId: string; bucket: string; limit: number; waiting: Waiting[] };
 
 /**
  * Limits counted in the database, so they hold across all processes. Requests that arrive while a count is under

@@ -25,6 +25,7 @@ export const readLimits = defineRoute({
   method: "GET",
   path: "/limits",
   bucket: "submission_read",
+  role: "viewer",
   operationId: "readLimits",
   tag: "Account",
   summary: "Read the limits of this key",
@@ -46,7 +47,7 @@ export const readLimits = defineRoute({
   failures: [],
   async handler({ app, caller }) {
     const plan = app.plans.get(caller.plan);
-    const used = await readUsed({ pool: app.pool, keyId: caller.keyId, now: app.rateClock });
+    const used = await readUsed({ pool: app.pool, keyId: caller.actor.id, now: app.rateClock });
     return {
       status: 200,
       body: {

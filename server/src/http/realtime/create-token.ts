@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { holderOf } from "../../realtime/holder.ts";
 import { findChannel } from "../../realtime/open-stream.ts";
 import { defineRoute, prefix } from "../route.ts";
 import { Body, Timestamp } from "../schemas.ts";
@@ -8,6 +9,7 @@ export const createRealtimeToken = defineRoute({
   method: "POST",
   path: "/realtime/token",
   bucket: "submission_read",
+  role: "viewer",
   operationId: "createRealtimeToken",
   tag: "Realtime",
   summary: "Get a token that lets a page follow a channel",
@@ -37,9 +39,13 @@ export const createRealtimeToken = defineRoute({
   },
   failures: ["not_found"],
   async handler({ app, caller, body }) {
-    const { workspaceId, keyId } = caller;
+    const { workspaceId } = caller;
     const { channel } = await findChannel(app, { channelName: body.channel, workspaceId });
-    const { token, expiresAt } = app.realtime.tokens.issue({ workspaceId, keyId, channel: channel.name });
+    const { token, expiresAt } = app.realtime.tokens.issue({
+      workspaceId,
+      keyId: holderOf(caller),
+      channel: channel.name,
+    });
     const url = `${app.publicUrl()}${prefix}/realtime/${channel.name}?token=${token}`;
     return { status: 200, body: { token, channel: channel.name, url, expiresAt: expiresAt.toISOString() } };
   },

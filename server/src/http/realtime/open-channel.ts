@@ -28,6 +28,7 @@ export const openChannel = defineRoute({
   method: "GET",
   path: "/realtime/:channel",
   bucket: "submission_read",
+  role: "viewer",
   auth: "key-or-token",
   operationId: "openChannel",
   tag: "Realtime",

@@ -8,6 +8,7 @@ export const fireEvents = defineRoute({
   method: "POST",
   path: "/sandbox/events/fire",
   bucket: "sandbox",
+  role: "reviewer",
   operationId: "fireSandboxEvents",
   tag: "Sandbox",
   summary: "Fire made-up webhook events",

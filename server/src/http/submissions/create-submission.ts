@@ -8,6 +8,7 @@ export const createSubmission = defineRoute({
   method: "POST",
   path: "/submissions",
   bucket: "submission_write",
+  role: "reviewer",
   operationId: "createSubmission",
   tag: "Submissions",
   summary: "Create a submission of one or more uploaded files",

@@ -6,6 +6,7 @@ export const deleteSubmission = defineRoute({
   method: "DELETE",
   path: "/submissions/:submission_id",
   bucket: "submission_write",
+  role: "admin",
   operationId: "deleteSubmission",
   tag: "Submissions",
   summary: "Delete a submission",

@@ -10,6 +10,7 @@ export const listSubmissions = defineRoute({
   method: "GET",
   path: "/submissions",
   bucket: "submission_read",
+  role: "viewer",
   operationId: "listSubmissions",
   tag: "Submissions",
   summary: "List submissions, newest first",

@@ -27,6 +27,7 @@ export const readAsset = defineRoute({
   method: "GET",
   path: "/submissions/:submission_id/assets/:asset_id",
   bucket: "submission_read",
+  role: "viewer",
   operationId: "readAsset",
   tag: "Results",
   summary: "Read one asset with its issues",

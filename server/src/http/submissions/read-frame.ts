@@ -7,6 +7,7 @@ export const readFrame = defineRoute({
   method: "GET",
   path: "/submissions/:submission_id/assets/:asset_id/issues/:issue_id/frame",
   bucket: "submission_read",
+  role: "viewer",
   operationId: "readIssueFrame",
   tag: "Results",
   summary: "See the frame of an issue",

@@ -11,6 +11,7 @@ export const readIssues = defineRoute({
   method: "GET",
   path: "/submissions/:submission_id/assets/:asset_id/issues",
   bucket: "submission_read",
+  role: "viewer",
   operationId: "readIssues",
   tag: "Results",
   summary: "Read the issues of an asset in full",

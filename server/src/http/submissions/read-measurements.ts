@@ -7,6 +7,7 @@ export const readMeasurements = defineRoute({
   method: "GET",
   path: "/submissions/:submission_id/assets/:asset_id/measurements",
   bucket: "submission_read",
+  role: "viewer",
   operationId: "readMeasurements",
   tag: "Results",
   summary: "Read what was measured",

@@ -6,6 +6,7 @@ export const readOriginal = defineRoute({
   method: "GET",
   path: "/submissions/:submission_id/assets/:asset_id/original",
   bucket: "submission_read",
+  role: "viewer",
   operationId: "readOriginal",
   tag: "Results",
   summary: "Download the file that was analysed",

@@ -6,6 +6,7 @@ export const readSubmission = defineRoute({
   method: "GET",
   path: "/submissions/:submission_id",
   bucket: "submission_read",
+  role: "viewer",
   operationId: "readSubmission",
   tag: "Submissions",
   summary: "Read the status of a submission",

@@ -21,6 +21,7 @@ export const readTopics = defineRoute({
   method: "GET",
   path: "/submissions/:submission_id/assets/:asset_id/topics",
   bucket: "submission_read",
+  role: "viewer",
   operationId: "readTopics",
   tag: "Results",
   summary: "Read the issues of an asset as topics",

@@ -24,6 +24,7 @@ export const readTranscript = defineRoute({
   method: "GET",
   path: "/submissions/:submission_id/assets/:asset_id/transcript",
   bucket: "submission_read",
+  role: "viewer",
   operationId: "readTranscript",
   tag: "Results",
   summary: "Read what is said",

@@ -8,6 +8,7 @@ export const retryAsset = defineRoute({
   method: "POST",
   path: "/submissions/:submission_id/assets/:asset_id/retry",
   bucket: "submission_write",
+  role: "reviewer",
   operationId: "retryAsset",
   tag: "Submissions",
   summary: "Retry a failed asset",

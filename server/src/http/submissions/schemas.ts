@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { reasonCodes } from "../../db/people-tables.ts";
 import { errorTypes, issueStatuses, severities, statuses } from "../../db/tables.ts";
 import { Nullable, OneOf, Timestamp, Uuid } from "../schemas.ts";
 import { Region } from "./measurement-schemas.ts";
@@ -158,7 +159,12 @@ export const IssueWithHistory = Type.Object(
         fromStatus: IssueStatus,
         toStatus: IssueStatus,
         reason: Nullable(Type.String()),
-        keyId: Uuid,
+        keyId: Nullable(Type.String({ format: "uuid", description: "The key that decided; null when a person did." })),
+        personId: Nullable(Type.String({ format: "uuid" })),
+        reasonCode: Nullable(OneOf(reasonCodes)),
+        proposedStatus: Nullable(
+          OneOf(issueStatuses, { description: "What was proposed, and waits for a second person." }),
+        ),
         createdAt: Timestamp,
       }),
       { description: "Every change of the status, oldest first." },

@@ -24,6 +24,7 @@ export const searchAsset = defineRoute({
   method: "GET",
   path: "/submissions/:submission_id/assets/:asset_id/search",
   bucket: "submission_read",
+  role: "viewer",
   operationId: "searchAsset",
   tag: "Results",
   summary: "Find where words are seen or said",

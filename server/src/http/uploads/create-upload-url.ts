@@ -8,6 +8,7 @@ export const createUploadUrl = defineRoute({
   method: "POST",
   path: "/uploads/url",
   bucket: "upload",
+  role: "reviewer",
   operationId: "createUploadUrl",
   tag: "Uploads",
   summary: "Get a presigned URL to upload a file of any size",

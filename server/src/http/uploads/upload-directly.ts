@@ -10,6 +10,7 @@ export const uploadDirectly = defineRoute({
   method: "POST",
   path: "/uploads/direct",
   bucket: "upload",
+  role: "reviewer",
   operationId: "uploadDirectly",
   tag: "Uploads",
   summary: "Upload a file of up to 10 MB in one request",

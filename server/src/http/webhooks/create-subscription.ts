@@ -16,6 +16,7 @@ export const createSubscription = defineRoute({
   method: "POST",
   path: "/webhooks",
   bucket: "webhook_write",
+  role: "admin",
   operationId: "createWebhook",
   tag: "Webhooks",
   summary: "Subscribe to events",

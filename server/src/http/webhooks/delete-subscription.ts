@@ -6,6 +6,7 @@ export const deleteSubscription = defineRoute({
   method: "DELETE",
   path: "/webhooks/:subscription_id",
   bucket: "webhook_write",
+  role: "admin",
   operationId: "deleteWebhook",
   tag: "Webhooks",
   summary: "Delete a subscription",

@@ -10,6 +10,7 @@ export const listDeliveries = defineRoute({
   method: "GET",
   path: "/webhooks/:subscription_id/deliveries",
   bucket: "webhook_read",
+  role: "admin",
   operationId: "listWebhookDeliveries",
   tag: "Webhooks",
   summary: "Read the delivery history, newest first",

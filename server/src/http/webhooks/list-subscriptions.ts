@@ -10,6 +10,7 @@ export const listSubscriptions = defineRoute({
   method: "GET",
   path: "/webhooks",
   bucket: "webhook_read",
+  role: "admin",
   operationId: "listWebhooks",
   tag: "Webhooks",
   summary: "List subscriptions, newest first",

@@ -6,6 +6,7 @@ export const readDelivery = defineRoute({
   method: "GET",
   path: "/webhooks/:subscription_id/deliveries/:delivery_id",
   bucket: "webhook_read",
+  role: "admin",
   operationId: "readWebhookDelivery",
   tag: "Webhooks",
   summary: "Read one delivery",

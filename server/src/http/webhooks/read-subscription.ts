@@ -6,6 +6,7 @@ export const readSubscription = defineRoute({
   method: "GET",
   path: "/webhooks/:subscription_id",
   bucket: "webhook_read",
+  role: "admin",
   operationId: "readWebhook",
   tag: "Webhooks",
   summary: "Read a subscription",

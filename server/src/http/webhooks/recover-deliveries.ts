@@ -9,6 +9,7 @@ export const recoverDeliveries = defineRoute({
   method: "POST",
   path: "/webhooks/:subscription_id/recover",
   bucket: "webhook_write",
+  role: "admin",
   operationId: "recoverWebhookDeliveries",
   tag: "Webhooks",
   summary: "Send what a subscription missed in a span of time",

@@ -6,6 +6,7 @@ export const replayDelivery = defineRoute({
   method: "POST",
   path: "/webhooks/:subscription_id/deliveries/:delivery_id/replay",
   bucket: "webhook_write",
+  role: "admin",
   operationId: "replayWebhookDelivery",
   tag: "Webhooks",
   summary: "Send a delivery again",

@@ -10,6 +10,7 @@ export const rotateSecret = defineRoute({
   method: "POST",
   path: "/webhooks/:subscription_id/secret/rotate",
   bucket: "webhook_write",
+  role: "admin",
   operationId: "rotateWebhookSecret",
   tag: "Webhooks",
   summary: "Get a new secret",

@@ -7,6 +7,7 @@ export const sendTestEvent = defineRoute({
   method: "POST",
   path: "/webhooks/:subscription_id/test",
   bucket: "webhook_write",
+  role: "admin",
   operationId: "testWebhook",
   tag: "Webhooks",
   summary: "Send a test event",

@@ -16,6 +16,7 @@ export const updateSubscription = defineRoute({
   method: "PATCH",
   path: "/webhooks/:subscription_id",
   bucket: "webhook_write",
+  role: "admin",
   operationId: "updateWebhook",
   tag: "Webhooks",
   summary: "Change, pause or resume a subscription",

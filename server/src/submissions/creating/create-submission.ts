@@ -7,7 +7,7 @@ import { enqueueSimulation } from "../../queue/simulation-queue.ts";
 import { checkBytes, checkSize, findBlob, type HeldBlob } from "../../uploads/find-blob.ts";
 import { freezeBlob, type FrozenBlob } from "../../uploads/freeze-upload.ts";
 import { removeBytes } from "../../uploads/remove-unclaimed.ts";
-import type { Caller } from "../../workspaces/api-key.ts";
+import type { Caller } from "../../workspaces/caller.ts";
 import { beginIdempotent, keepAnswer, type IdempotentRequest } from "../../workspaces/idempotency.ts";
 import { parseRehearsal } from "../rehearsal.ts";
 import { insertSubmission } from "./insert-submission.ts";

@@ -1,7 +1,7 @@
 import type { App } from "../../app.ts";
 import type { IssueStatus } from "../../db/tables.ts";
 import { uuidv7 } from "../../db/uuid.ts";
-import type { Caller } from "../../workspaces/api-key.ts";
+import type { Caller } from "../../workspaces/caller.ts";
 import { checkMode } from "../check-mode.ts";
 import { fullIssue, type FullIssue } from "./issue.ts";
 import { issueNotFound } from "../reading/read-issues.ts";
@@ -14,7 +14,7 @@ export async function changeIssueStatus(
   options: IssueIds & { caller: Caller; status: IssueStatus; reason: string | undefined },
 ): Promise<FullIssue> {
   const { caller, submissionId, assetId, issueId, status, reason } = options;
-  const { workspaceId, keyId } = caller;
+  const { workspaceId, actor } = caller;
   return app.db.transaction().execute(async (trx) => {
     const issue = await trx
       .selectFrom("issues")
@@ -41,7 +41,8 @@ export async function changeIssueStatus(
           fromStatus: issue.status,
           toStatus: status,
           reason: reason ?? null,
-          keyId,
+          keyId: actor.kind === "key" ? actor.id : null,
+          personId: actor.kind === "person" ? actor.id : null,
           createdAt: now,
         })
         .execute();
@@ -71,7 +72,7 @@ export async function readIssue(app: App, options: IssueIds & { workspaceId: str
   if (!row) throw issueNotFound();
   const changes = await app.db
     .selectFrom("issueStatusChanges")
-    .select(["fromStatus", "toStatus", "reason", "keyId", "createdAt"])
+    .select(["fromStatus", "toStatus", "reason", "keyId", "personId", "reasonCode", "proposedStatus", "createdAt"])
     .where("issueId", "=", issueId)
     .where("workspaceId", "=", workspaceId)
     .orderBy("changeId")

@@ -3,7 +3,7 @@ import type { FailureCode } from "../../failure.ts";
 import { Failure } from "../../failure.ts";
 import { analysisQueueOf, enqueueAnalysis, readPlace } from "../../queue/analysis-queue.ts";
 import { enqueueSimulation } from "../../queue/simulation-queue.ts";
-import type { Caller } from "../../workspaces/api-key.ts";
+import type { Caller } from "../../workspaces/caller.ts";
 import { beginIdempotent, keepAnswer, type IdempotentRequest } from "../../workspaces/idempotency.ts";
 import { checkMode } from "../check-mode.ts";
 import { describeCreated, newWorkflowId, type CreatedSubmission } from "../creating/create-submission.ts";
