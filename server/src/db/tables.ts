@@ -72,8 +72,8 @@ export type Tables = PeopleTables & {
     sidekickIds: string[];
     simulationDelaySeconds: number;
     /** Who submitted; null for what is older than people. */
-    actorKind?: "key" | "person" | null;
-    actorId?: string | null;
+    actorKind: "key" | "person" | null;
+    actorId: string | null;
     /** The last number given to a realtime message of this submission. */
     eventNumber: Generated<number>;
     createdAt: Date;

@@ -131,8 +131,8 @@ export async function rotateSession(
   const { token, tokenHash } = newToken();
   const { numUpdatedRows } = await db
     .updateTable("sessions")
-    .set(({ ref }) => ({
-      previousTokenHash: ref("tokenHash"),
+    .set((where) => ({
+      previousTokenHash: where.ref("tokenHash"),
       previousValidUntil: new Date(now.getTime() + rotationGraceMs),
       tokenHash,
       mustRotate: false,

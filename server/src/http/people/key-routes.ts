@@ -18,9 +18,12 @@ const example = {
   lastUsedAt: null,
 };
 
-function keyOf({ workspaceId: _, createdAt, expiresAt, revokedAt, lastUsedAt, ...key }: KeyRow) {
+function keyOf({ keyId, mode, name, keyHint, createdAt, expiresAt, revokedAt, lastUsedAt }: KeyRow) {
   return {
-    ...key,
+    keyId,
+    mode,
+    name,
+    keyHint,
     createdAt: createdAt.toISOString(),
     expiresAt: expiresAt?.toISOString() ?? null,
     revokedAt: revokedAt?.toISOString() ?? null,

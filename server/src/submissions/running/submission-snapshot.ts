@@ -66,6 +66,8 @@ const submissionColumns: Record<keyof Submission, string> = {
   metadata: "metadata",
   sidekickIds: "sidekick_ids",
   simulationDelaySeconds: "simulation_delay_seconds",
+  actorKind: "actor_kind",
+  actorId: "actor_id",
   eventNumber: "event_number",
   createdAt: "created_at",
   workflowId: "workflow_id",
