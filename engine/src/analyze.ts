@@ -89,7 +89,7 @@ export async function analyze(request: AnalysisRequest, options: AnalysisListene
       ? await takeFrames({ file, mediaType, probe, findings, signal })
       : { frames: [], missing: [] };
   progress(1);
-  return { probe, findings, measurements: measurementsOf(evidence), frames, missingFrames: missing };
+  return { probe, findings, measurements: measurementsOf(evidence, context), frames, missingFrames: missing };
 }
 
 /** Judges each rule as soon as its evidence is complete, so that a finding is known while a long film is still decoded. */

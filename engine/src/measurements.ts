@@ -13,6 +13,10 @@ import type {
   ToneEvidence,
 } from "./evidence/evidence.ts";
 import { describeOmissions } from "./evidence/omissions.ts";
+import type { Context } from "./sidekick.ts";
+import { assetText } from "./text/asset-text.ts";
+import { unreadLanguages } from "./text/languages.ts";
+import { type SuggestedContext, suggestContext } from "./rules/suggest-context.ts";
 import { roundedTo, storable, thinned } from "./compact.ts";
 
 /** What is kept with the asset and served: evidence as curves, spans and text. Null: not asked for, or does not apply. */
@@ -34,12 +38,15 @@ export type Measurements = {
   omissions: string[] | null;
   image: ImageEvidence | null;
   metadata: MetadataEvidence | null;
+  /** What the file looks like where the submission did not say; null where it did, or nothing shows. */
+  suggestedContext: SuggestedContext | null;
 };
 
 /** Small enough to draw at once; four hours of loudness are 144,000. */
 const maxCurvePoints = 20_000;
 
-export function measurementsOf(evidence: Evidence): Measurements {
+export function measurementsOf(evidence: Evidence, context: Context = {}): Measurements {
+  const text = assetText(evidence);
   const { document, speech, captions } = evidence;
   return storable({
     loudness: evidence.loudness && compactLoudness(evidence.loudness),
@@ -54,9 +61,10 @@ export function measurementsOf(evidence: Evidence): Measurements {
     captions: captions?.tracks ?? captionFile(evidence),
     nudity: evidence.nudity && roundedTo(3, evidence.nudity.looks),
     pages: document && document.pages.map(({ page, text }) => ({ page, text })),
-    omissions: describeOmissions(evidence),
+    omissions: [...describeOmissions(evidence), ...unreadLanguages(text)],
     image: evidence.image && withoutOmissions(evidence.image),
     metadata: evidence.metadata && withoutOmissions(evidence.metadata),
+    suggestedContext: suggestContext(text, context),
   });
 }
 

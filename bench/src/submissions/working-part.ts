@@ -85,4 +85,5 @@ const measurements: Analysis["measurements"] = {
   omissions: null,
   image: null,
   metadata: null,
+  suggestedContext: null,
 };

@@ -1,5 +1,6 @@
 import { styleText } from "node:util";
 import { severities, type Severity } from "@greenlit/engine/finding.ts";
+import { describeSuggestion } from "@greenlit/engine/rules/suggest-context.ts";
 import type { CheckedFile, CheckedIssue } from "./check-file.ts";
 import { placeOf } from "./places.ts";
 
@@ -14,7 +15,7 @@ const colours: Readonly<Record<Severity, "red" | "yellow" | "cyan" | "gray">> = 
 export function renderTable(file: CheckedFile, options: { width: number; hasColour: boolean }): string[] {
   const head = options.hasColour ? styleText("bold", file.path) : file.path;
   if (file.status === "failed") return [head, `  could not be checked: ${file.errorMessage} (${file.errorType})`];
-  const unchecked = renderOmissions(file, options);
+  const unchecked = [...renderOmissions(file, options), ...renderSuggestion(file, options)];
   if (file.issues.length === 0) return [head, "  nothing found", ...unchecked];
   const issues = file.issues.toSorted((a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity));
   const rows = issues.map((issue) => [issue.severity, placeOf(issue), issue.ruleCode]);
@@ -48,6 +49,13 @@ function renderOmissions({ measurements }: CheckedFile, options: { width: number
       return start + line;
     }),
   );
+}
+
+/** Without a market and a sector most findings are mere remarks, and people forget to declare them. */
+function renderSuggestion({ measurements }: CheckedFile, options: { width: number }): string[] {
+  const suggested = measurements?.suggestedContext ?? null;
+  if (suggested === null) return [];
+  return wrap(describeSuggestion(suggested), Math.max(30, options.width - 2)).map((line) => `  ${line}`);
 }
 
 /** `3 files: 1 CRITICAL, 2 MAJOR; 1 could not be checked`. */

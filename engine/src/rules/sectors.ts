@@ -150,5 +150,13 @@ export function showsSector(text: AssetText, wanted: readonly string[]): boolean
   return findAll(text, cues).length >= needed;
 }
 
+/** The words by which a text shows each sector, each once. */
+export function sectorWords(text: AssetText): { sector: string; words: string[] }[] {
+  return Object.entries(sectors).flatMap(([sector, { cues }]) => {
+    const words = new Set(findAll(text, cues).map(({ match }) => match.text.toLowerCase()));
+    return words.size === 0 ? [] : [{ sector, words: [...words] }];
+  });
+}
+
 const charactersForEachCue = 600;
 const maxCues = 6;

@@ -231,6 +231,15 @@ export const Measurements = Type.Object(
       }),
     ),
     metadata: nullable<Measured["metadata"]>(metadata),
+    suggestedContext: nullable<Measured["suggestedContext"]>(
+      object({
+        jurisdictions: nullable<string[]>(
+          list({ type: "string" }, "The market that the words point to; null where it was declared or does not show."),
+        ),
+        sector: nullable<string>(string("The sector; null where it was declared or does not show.")),
+        because: list({ type: "string" }, "The words that speak for it."),
+      }),
+    ),
   },
   { title: "Measurements" },
 );

@@ -97,6 +97,7 @@ test("measurements are answered under the names of the interface, and null where
     "pages",
     "omissions",
     "image",
+    "suggestedContext",
   ];
   for (const key of [...rest, "metadata"]) assert.equal(json[key], null, key);
 });

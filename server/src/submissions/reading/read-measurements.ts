@@ -19,6 +19,7 @@ const nothing: Measurements = {
   omissions: null,
   image: null,
   metadata: null,
+  suggestedContext: null,
 };
 
 /** What was measured, whether or not a rule had something to say about it. Nothing for a sandbox asset. */
