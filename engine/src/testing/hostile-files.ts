@@ -59,10 +59,59 @@ export function twoPagePdf(content: Buffer): Buffer {
   ]);
 }
 
-export function hugePng(side: number): Buffer {
+function onePagePdf(content: Buffer, options: { resources?: string; objects?: Buffer[] } = {}): Buffer {
+  const resources = `/Font << /F1 5 0 R >> ${options.resources ?? ""}`;
+  return writePdf([
+    "<< /Type /Catalog /Pages 2 0 R >>",
+    "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << ${resources} >> >>`,
+    content,
+    "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
+    ...(options.objects ?? []),
+  ]);
+}
+
+/** Four kilobytes: each state hangs on the one before, so that reading takes time by the square of their number. */
+export function nestedStatesPdf(): Buffer {
+  const packed = deflateSync(Buffer.from(`${"q ".repeat(1_900_000)}BT /F1 12 Tf (deep) Tj ET`));
+  return onePagePdf(stream(packed, "/Filter /FlateDecode"));
+}
+
+/** Nine forms, each of which draws the next ten times. */
+export function nestedFormsPdf(): Buffer {
+  const kind = "/Type /XObject /Subtype /Form /BBox [0 0 9 9]";
+  const depth = 9;
+  const calls = "/X Do ".repeat(10);
+  const forms = Array.from({ length: depth }, (_, level) =>
+    level === depth - 1
+      ? stream("q Q", kind)
+      : stream(calls, `${kind} /Resources << /XObject << /X ${7 + level} 0 R >> >>`),
+  );
+  return onePagePdf(stream(calls), { resources: "/XObject << /X 6 0 R >>", objects: forms });
+}
+
+/** Frames whose pixels are missing, for who judges by the header. */
+export function manyFramesApng(options: { count: number; announced: number; side?: number }): Buffer {
+  const { count, announced, side = 8 } = options;
+  const control = Buffer.alloc(8);
+  control.writeUInt32BE(announced, 0);
+  const frames = Array.from({ length: count }, (_, index) => {
+    const data = Buffer.alloc(26);
+    data.writeUInt32BE(index, 0);
+    data.writeUInt32BE(side, 4);
+    data.writeUInt32BE(side, 8);
+    data.writeUInt16BE(1, 20);
+    data.writeUInt16BE(25, 22);
+    return pngChunk({ type: "fcTL", data });
+  });
+  const [start, rest] = [hugePng(side).subarray(0, 33), hugePng(side).subarray(33)];
+  return Buffer.concat([start, pngChunk({ type: "acTL", data: control }), ...frames, rest]);
+}
+
+export function hugePng(width: number, height = width): Buffer {
   const header = Buffer.alloc(13);
-  header.writeUInt32BE(side, 0);
-  header.writeUInt32BE(side, 4);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
   header.set([8, 2], 8);
   return Buffer.concat([
     Buffer.from("89504e470d0a1a0a", "hex"),

@@ -12,12 +12,16 @@ import {
   hostileXml,
   hugePng,
   inflatesTo,
+  manyFramesApng,
+  nestedFormsPdf,
+  nestedStatesPdf,
   manyPagesPdf,
   twoPagePdf,
   zlibOf,
 } from "../../testing/hostile-files.ts";
 import { gatherDocument } from "./document.ts";
 import { readExif } from "../metadata/exif-metadata.ts";
+import { probeFile } from "../probe/probe.ts";
 import { gatherImage } from "../images/image.ts";
 import { readMediaMetadata } from "../metadata/media-metadata.ts";
 import { collectMetadata } from "../metadata/metadata-collector.ts";
@@ -95,6 +99,19 @@ suite("documents that want too much", { concurrency: 3 }, () => {
     assert.deepEqual(found?.limits, ["Only the first 50 of 100,000 pages were read."]);
   });
 
+  for (const [name, bytes] of [
+    ["a million states saved inside each other", nestedStatesPdf()],
+    ["forms that call each other a billion times", nestedFormsPdf()],
+  ] as const)
+    test(`unsupported_media for ${name}`, async () => {
+      const file = await save(`${name}.pdf`, bytes);
+
+      await assert.rejects(gatherDocument({ file, mediaType: pdf }), {
+        errorType: "unsupported_media",
+        message: /^Page 1 of the PDF takes too much to read/,
+      });
+    });
+
   test("reading stops within a second when told to", async () => {
     const packed = zlibOf(inflatesTo(2 ** 28, "q Q\n"));
     const file = await save("slow.pdf", twoPagePdf(stream(packed, "/Filter /FlateDecode")));
@@ -122,6 +139,35 @@ suite("pictures that want too much", { concurrency: 3 }, () => {
     const file = await save("frames.png", bytes);
 
     await assert.rejects(gatherImage({ file, mediaType: png }), { errorType: "unsupported_media" });
+  });
+
+  test("unsupported_media for one pixel by 20 million, before it is decoded", async () => {
+    const file = await save("tall.png", hugePng(1, 20_000_000));
+
+    await assert.rejects(probeFile({ file, mediaType: png }), {
+      errorType: "unsupported_media",
+      message: /1 × 20,000,000/,
+    });
+    await assert.rejects(gatherImage({ file, mediaType: png }), { errorType: "unsupported_media" });
+  });
+
+  for (const announced of [3000, 2])
+    test(`unsupported_media for an animation of 3,000 frames that announces ${announced}`, async () => {
+      const file = await save(`frames-${announced}.png`, manyFramesApng({ count: 3000, announced }));
+
+      await assert.rejects(probeFile({ file, mediaType: png }), {
+        errorType: "unsupported_media",
+        message: /3,000 frames; at most 2,000 are read\. Send it as a video\./,
+      });
+    });
+
+  test("unsupported_media for few frames of many pixels", async () => {
+    const file = await save("wide.png", manyFramesApng({ count: 500, announced: 500, side: 4000 }));
+
+    await assert.rejects(probeFile({ file, mediaType: png }), {
+      errorType: "unsupported_media",
+      message: /8,000 million/,
+    });
   });
 
   test("corrupt_media for SVG under the name of PNG", async () => {

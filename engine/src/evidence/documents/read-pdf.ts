@@ -1,7 +1,9 @@
 import type { PDFDocumentProxy, PDFPageProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { buildDocument, type DocumentBuilder, documentLimits, format } from "./document-builder.ts";
 import type { DocumentEvidence } from "../evidence.ts";
+import { AnalysisError } from "../../analysis-error.ts";
 import { limitInflating } from "./inflate-budget.ts";
+import { limitOperators } from "./operator-budget.ts";
 import { openPdf } from "./open-pdf.ts";
 import { readAnnotations } from "./pdf-annotations.ts";
 import { findInvisibleText } from "./pdf-invisible.ts";
@@ -12,6 +14,8 @@ const pageInflateBytes = 16 * 2 ** 20;
 /** The operators of a page take many times its size in memory: a map or plan is not searched for invisible text. */
 const invisibleInflateBytes = 4 * 2 ** 20;
 const readingSeconds = 60;
+/** A map of a city has half a million operators, and a look at the clock stands for a hundred of them or a form. */
+const pageBudget = { looks: 30_000, cpuSeconds: 5 };
 /** pdf.js walks the list of pages from its start for every page; past this length that alone takes minutes. */
 const hugePages = { from: 20_000, read: 50 };
 /** A page number on a scanned page does not make it readable. */
@@ -22,6 +26,7 @@ export async function readPdf(file: string, onProgress: (fraction: number) => vo
   const inflating = limitInflating();
   inflating.renew(pageInflateBytes);
   let hasImages = false;
+  const operators = limitOperators(pageBudget);
   const { pdf } = await openPdf(file, { onImage: () => (hasImages = true) });
   const document = buildDocument();
   const pages = pdf.numPages > hugePages.from ? hugePages.read : Math.min(pdf.numPages, documentLimits.pages);
@@ -36,10 +41,12 @@ export async function readPdf(file: string, onProgress: (fraction: number) => vo
       break;
     }
     inflating.renew(pageInflateBytes);
+    operators.renew();
     hasImages = false;
     document.addPage(number);
     const page = await openPage(pdf, number);
     const isRead = page !== null && (await readPage({ page, number, document, hasImages: () => hasImages, inflating }));
+    if (operators.isExceeded()) throw tooMuch(number);
     if (!isRead) unreadable += 1;
     if (inflating.isExceeded()) {
       document.limit(
@@ -51,6 +58,14 @@ export async function readPdf(file: string, onProgress: (fraction: number) => vo
   if (unreadable > 0)
     document.limit(`${format(unreadable)} damaged ${unreadable === 1 ? "page" : "pages"} could not be read.`);
   return document.finish();
+}
+
+/** An error, not a page left out: what nobody read would pass as clean. */
+function tooMuch(page: number): AnalysisError {
+  return new AnalysisError(
+    "unsupported_media",
+    `Page ${format(page)} of the PDF takes too much to read: it has millions of drawing commands, or commands nested too deep. Flatten or simplify it and send it again.`,
+  );
 }
 
 /** Null: the page is damaged. The others may still be fine. */

@@ -3,7 +3,7 @@ import sharp, { type Metadata, type Sharp } from "sharp";
 import { AnalysisError } from "../../analysis-error.ts";
 import { serveWorker } from "../../jail/serve-worker.ts";
 import type { ImageEvidence } from "../evidence.ts";
-import { imageLimits } from "./image-limits.ts";
+import { checkImageSize, imageLimits } from "./image-limits.ts";
 import type { ImageAnswer, ImageRequest } from "./image.ts";
 import { countApngFrames } from "./png-chunks.ts";
 import { encodeRaster, maxRasterSide, type Raster } from "../pixels/raster.ts";
@@ -67,11 +67,10 @@ async function openPicture(file: string, request: ImageRequest): Promise<{ image
   }
   const header = await sharp(file, { limitInputPixels: false, pages: 1 }).metadata();
   const [width, height] = [header.width, header.pageHeight ?? header.height];
-  refuseLarge(width * height, imageLimits.pixels);
+  checkImageSize({ width, height });
   const { frameCount, durationSeconds } = await readFrames(file, header);
-  if (frameCount > imageLimits.frames) {
-    throw new AnalysisError("unsupported_media", `The picture has ${frameCount} frames. Send it as a video.`);
-  }
+  // The pages of a TIFF and the items of a HEIF are pictures side by side, of which one is read.
+  if (header.format !== "tiff" && header.format !== "heif") checkImageSize({ width, height, frameCount });
   const orientation = header.orientation ?? null;
   const isTurned = orientation !== null && orientation >= 5;
   const page = Math.min(request.frame, Math.max(0, (header.pages ?? 1) - 1));

@@ -6,13 +6,14 @@ import type { ImageHeader } from "./probe-image.ts";
 
 /** Browsers show a frame that asks for no time at all for this long. */
 const leastDelayMilliseconds = 100;
+const maxChunks = 100_000;
 
 await serveWorker<{ contentType: string }, ImageHeader>(async ({ contentType }, { file }) => {
   if (contentType === "image/bmp") return readBmp(await readStart(file, 64));
   try {
     const header = await sharp(file, { limitInputPixels: false }).metadata();
     const isPng = header.format === "png";
-    const frameCount = isPng ? countPngFrames(await readStart(file, 1024 * 1024)) : (header.pages ?? 1);
+    const frameCount = isPng ? await countPngFrames(file) : (header.pages ?? 1);
     return {
       format: header.format === "heif" ? (header.compression === "av1" ? "avif" : "heic") : header.format,
       width: header.width,
@@ -49,14 +50,21 @@ function readBmp(bytes: Buffer): ImageHeader {
   return { format: "bmp", width, height, frameCount: 1, delays: null, isDemuxable: false };
 }
 
-/** The `acTL` chunk, before the first `IDAT`, tells an animated PNG and how many frames it has. */
-function countPngFrames(bytes: Buffer): number {
-  for (let offset = 8; offset + 12 <= bytes.length;) {
-    const length = bytes.readUInt32BE(offset);
-    const type = bytes.toString("latin1", offset + 4, offset + 8);
-    if (type === "acTL") return Math.max(1, bytes.readUInt32BE(offset + 8));
-    if (type === "IDAT") return 1;
-    offset += 12 + length;
+/** By the frames that are there: what the `acTL` chunk says may be less, and all of them would be decoded. */
+async function countPngFrames(file: string): Promise<number> {
+  await using handle = await open(file, "r");
+  const head = Buffer.alloc(12);
+  let announced = 1;
+  let found = 0;
+  for (let offset = 8, count = 0; count < maxChunks; count += 1) {
+    const { bytesRead } = await handle.read(head, 0, 12, offset);
+    const type = head.toString("latin1", 4, 8);
+    if (bytesRead < 12 || type === "IEND") break;
+    if (type === "acTL") announced = Math.max(1, head.readUInt32BE(8));
+    if (type === "fcTL") found += 1;
+    // A still says so before its first pixels.
+    if (type === "IDAT" && announced === 1 && found === 0) return 1;
+    offset += 12 + head.readUInt32BE(0);
   }
-  return 1;
+  return Math.max(announced, found);
 }

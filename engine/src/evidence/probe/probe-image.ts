@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { runWorker } from "../../jail/worker.ts";
+import { checkImageSize } from "../images/image-limits.ts";
 import type { MediaType } from "./media-type.ts";
 import type { Probe, VideoProbe } from "./probe-shape.ts";
 
@@ -30,6 +31,7 @@ export async function probeImage(options: {
     timeoutSeconds: 60,
     signal: options.signal,
   });
+  checkImageSize(header);
   const still: Probe = {
     kind: "image",
     container: header.format,
