@@ -170,7 +170,18 @@ export type TextBlock = {
   text: string;
   kind: "body" | "header" | "footer" | "note" | "comment" | "footnote" | "inserted" | "deleted" | "hidden" | "cell";
   region: Region | null;
+  /** The smallest letters of it; left out where the format or the reader does not tell. */
+  sizePoints?: number;
+  /** WCAG's ratio of letters to what is behind them, 1 to 21, where it is least; left out where it is not known. */
+  contrastRatio?: number;
+  /** Read from a picture in the document, or from letters that are drawn as shapes. */
+  isPicture?: boolean;
+  /** Of hidden text: where it is, or why nobody sees it ("off the page"). */
+  why?: string;
 };
+
+/** Text in the file that is not what the page shows: what is copied and searched is another text than what is read. */
+export type TextLie = { page: number; says: string; shows: string; region: Region | null };
 
 export type DocumentPage = {
   page: number;
@@ -226,6 +237,8 @@ export type DocumentEvidence = {
   cues: Cue[] | null;
   /** What was left out and why ("only the first 2,000 of 100,000 pages"), empty when nothing was. */
   limits: string[];
+  /** PDF: where what is drawn differs from the text that the file gives for it. The pages hold what is drawn. */
+  lies?: TextLie[];
   omissions?: Omission[];
 };
 

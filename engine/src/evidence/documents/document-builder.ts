@@ -1,4 +1,4 @@
-import type { Cue, DocumentEvidence, DocumentPage, TextBlock } from "../evidence.ts";
+import type { Cue, DocumentEvidence, DocumentPage, Omission, TextBlock } from "../evidence.ts";
 
 /** What a person may send is larger than what anybody reviews: past these a document is cut off, and says so. */
 export const documentLimits = {
@@ -7,6 +7,8 @@ export const documentLimits = {
   blocks: 100_000,
   cues: 50_000,
 };
+
+const maxOmissions = 200;
 
 /** Kinds that stand on the page as it is shown or printed. The others are in the blocks only, never in a page's text. */
 export const visibleKinds: ReadonlySet<TextBlock["kind"]> = new Set([
@@ -27,6 +29,8 @@ export type DocumentBuilder = {
   addPage: (page: number, options?: { needsReading?: boolean }) => void;
   addCue: (cue: Cue) => void;
   limit: (reason: string) => void;
+  /** A part that was not read, with its place. */
+  omit: (omission: Omission) => void;
   /** Nothing more fits: a reader may stop. */
   isFull: () => boolean;
   finish: (options?: { cues?: boolean }) => DocumentEvidence;
@@ -37,6 +41,7 @@ export function buildDocument(): DocumentBuilder {
   const pages: (DocumentPage & { parts: string[] })[] = [];
   const cues: Cue[] = [];
   const limits = new Set<string>();
+  const omissions: Omission[] = [];
   let characters = 0;
   let blocks = 0;
   let isFull = false;
@@ -89,11 +94,15 @@ export function buildDocument(): DocumentBuilder {
       if (fits(cue.text)) cues.push(cue);
     },
     limit: (reason) => void limits.add(reason),
+    omit: (omission) => {
+      if (omissions.length < maxOmissions) omissions.push(omission);
+    },
     isFull: () => isFull,
     finish: (options = {}) => ({
       pages: pages.map(({ parts, ...page }) => ({ ...page, text: parts.join("").trim() })),
       cues: options.cues === true ? cues : null,
       limits: [...limits],
+      ...(omissions.length > 0 && { omissions }),
     }),
   };
 }

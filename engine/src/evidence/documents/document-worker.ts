@@ -3,8 +3,12 @@ import { serveWorker } from "../../jail/serve-worker.ts";
 import { asCorruptDocument } from "./corrupt-document-error.ts";
 import type { DocumentRequest } from "./document.ts";
 import type { DocumentEvidence } from "../evidence.ts";
+import type { DocumentDraft } from "./page-draft.ts";
 
-type Reader = (file: string, onProgress: (fraction: number) => void) => Promise<DocumentEvidence>;
+type Reader = (
+  file: string,
+  onProgress: (fraction: number) => void,
+) => Promise<DocumentEvidence & Partial<DocumentDraft>>;
 
 /** Loaded only when asked for: a library costs more time to load than a text file to read. */
 const readers: Readonly<Record<DocumentRequest["format"], Reader>> = {
@@ -17,6 +21,8 @@ const readers: Readonly<Record<DocumentRequest["format"], Reader>> = {
   captions: async (file) => (await import("../captions/read-captions.ts")).readCaptions(await readFile(file)),
 };
 
-await serveWorker<DocumentRequest, DocumentEvidence>(({ format }, { file, onProgress }) =>
-  readers[format](file, onProgress).catch(asCorruptDocument),
-);
+await serveWorker<DocumentRequest, DocumentDraft>(async ({ format }, { file, onProgress }) => ({
+  pageDrafts: [],
+  pictures: [],
+  ...(await readers[format](file, onProgress).catch(asCorruptDocument)),
+}));

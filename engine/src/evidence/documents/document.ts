@@ -4,6 +4,7 @@ import { AnalysisError } from "../../analysis-error.ts";
 import { runWorker } from "../../jail/worker.ts";
 import type { DocumentEvidence } from "../evidence.ts";
 import type { FileGatherOptions } from "../gatherer.ts";
+import type { DocumentDraft } from "./page-draft.ts";
 
 /** What document-worker.ts is asked. */
 export type DocumentRequest = { format: DocumentFormat };
@@ -27,10 +28,19 @@ const formats: Readonly<Record<string, DocumentFormat>> = {
 /** The reader holds the whole file, and text of one byte a character takes two as a string. */
 const maxFileBytes = { binary: 256 * 2 ** 20, text: 64 * 2 ** 20 };
 
+type DocumentOptions = Pick<FileGatherOptions, "file" | "mediaType"> &
+  Partial<Pick<FileGatherOptions, "signal" | "onProgress">>;
+
 /** Every page, slide, sheet or cue with its text. Null for what is not a document. */
-export async function gatherDocument(
-  options: Pick<FileGatherOptions, "file" | "mediaType"> & Partial<Pick<FileGatherOptions, "signal" | "onProgress">>,
-): Promise<DocumentEvidence | null> {
+export async function gatherDocument(options: DocumentOptions): Promise<DocumentEvidence | null> {
+  const draft = await draftDocument(options);
+  if (draft === null) return null;
+  const { pageDrafts: _, pictures: _pictures, ...document } = draft;
+  return document;
+}
+
+/** The same with what is left to be looked at in the drawn pages and the pictures. */
+export async function draftDocument(options: DocumentOptions): Promise<DocumentDraft | null> {
   const format = documentFormatOf(options.mediaType.contentType);
   if (format === null) return null;
   const isText = format === "text" || format === "csv" || format === "captions";
@@ -41,7 +51,7 @@ export async function gatherDocument(
       `The document is larger than ${limit / 2 ** 20} MB. Send it in parts.`,
     );
   }
-  return runWorker<DocumentEvidence>({
+  return runWorker<DocumentDraft>({
     module: fileURLToPath(new URL("./document-worker.ts", import.meta.url)),
     request: { format } satisfies DocumentRequest,
     inputFile: options.file,

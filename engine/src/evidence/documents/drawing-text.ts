@@ -7,7 +7,12 @@ type DrawnText = {
   region: Region | null;
   /** The placeholder it fills ("title", "ftr", "body"); null: a shape of its own. */
   placeholder: string | null;
+  sizePoints?: number;
+  why?: string;
 };
+
+/** A picture, by the id under which the part refers to it. */
+export type DrawnPicture = Pick<DrawnText, "kind" | "region"> & { id: string };
 
 type Shape = { placeholder: string | null; isHidden: boolean; box: (number | null)[] };
 
@@ -21,13 +26,23 @@ const furniture = new Set(["ftr", "hdr", "dt", "sldNum"]);
  * slide, for places; a shape in a group has none, because groups scale what is in them.
  */
 export function readDrawing(xml: Buffer, options: { size: { width: number; height: number } | null }): DrawnText[] {
-  const found: DrawnText[] = [];
+  return readShapes(xml, options).texts;
+}
+
+/** The same with the pictures. */
+export function readShapes(
+  xml: Buffer,
+  options: { size: { width: number; height: number } | null },
+): { texts: DrawnText[]; pictures: DrawnPicture[] } {
+  const texts: DrawnText[] = [];
+  const pictures: (DrawnPicture & { shape: Shape | undefined })[] = [];
   const shapes: Shape[] = [];
   let groups = 0;
   let cells = 0;
   let skipped = 0;
   let isText = false;
   let paragraph: string | null = null;
+  let sizePoints: number | undefined;
 
   const open = ({ name, attributes }: XmlTag) => {
     const shape = shapes.at(-1);
@@ -42,7 +57,14 @@ export function readDrawing(xml: Buffer, options: { size: { width: number; heigh
       [shape.box[0], shape.box[1]] = numbers(attributes["x"], attributes["y"]);
     else if (name === "ext" && shape !== undefined && "cx" in attributes) {
       [shape.box[2], shape.box[3]] = numbers(attributes["cx"], attributes["cy"]);
-    } else if (name === "p") paragraph = "";
+    } else if (name === "p") {
+      paragraph = "";
+      sizePoints = undefined;
+    } else if (name === "rPr" && Number(attributes["sz"]) > 0) {
+      sizePoints = Math.min(sizePoints ?? Infinity, Number(attributes["sz"]) / 100);
+    } else if (name === "blip" && skipped === 0 && attributes["embed"] !== undefined) {
+      pictures.push({ id: attributes["embed"], kind: "body", region: null, shape: groups > 0 ? undefined : shape });
+    }
     // A chart keeps the words of its axes and series in `v`.
     else if (name === "t" || name === "v" || name === "text") isText = true;
     else if (name === "br" && paragraph !== null) paragraph += "\n";
@@ -53,7 +75,15 @@ export function readDrawing(xml: Buffer, options: { size: { width: number; heigh
     const placeholder = shape?.placeholder ?? null;
     const visible = furniture.has(placeholder ?? "") ? "footer" : cells > 0 ? "cell" : "body";
     const region = groups > 0 || options.size === null ? null : regionOf(shape?.box ?? [], options.size);
-    found.push({ text, kind: shape?.isHidden === true ? "hidden" : visible, region, placeholder });
+    const isOff = region !== null && isOffPage(region);
+    texts.push({
+      text,
+      kind: shape?.isHidden === true || isOff ? "hidden" : visible,
+      region,
+      placeholder,
+      ...(isOff && { why: "off the page" }),
+      ...(sizePoints !== undefined && { sizePoints }),
+    });
   };
   readXml(xml, {
     open,
@@ -74,7 +104,21 @@ export function readDrawing(xml: Buffer, options: { size: { width: number; heigh
       }
     },
   });
-  return found;
+  return { texts, pictures: pictures.map((picture) => placePicture(picture, options.size)) };
+}
+
+/** The box of a picture's shape follows the picture in the file: it is known at the end. */
+function placePicture(
+  { id, shape }: { id: string; shape: Shape | undefined },
+  size: { width: number; height: number } | null,
+): DrawnPicture {
+  const region = shape === undefined || size === null ? null : regionOf(shape.box, size);
+  const isHidden = shape?.isHidden === true || (region !== null && isOffPage(region));
+  return { id, kind: isHidden ? "hidden" : "body", region };
+}
+
+function isOffPage({ x, y, width, height }: Region): boolean {
+  return x >= 1 || y >= 1 || x + width <= 0 || y + height <= 0;
 }
 
 function numbers(...values: (string | undefined)[]): [number | null, number | null] {

@@ -1,5 +1,6 @@
 import { posix } from "node:path";
 import { AnalysisError } from "../../analysis-error.ts";
+import type { DocumentBuilder } from "./document-builder.ts";
 import { readXml } from "./xml.ts";
 import { openZip, type ZipParts } from "./zip.ts";
 
@@ -15,26 +16,54 @@ export type OfficeParts = ZipParts & {
 export type Relation = { type: string; target: string; isExternal: boolean };
 
 /** Opens the package that DOCX, PPTX and XLSX share. */
-export async function openOffice(file: string): Promise<OfficeParts> {
+export async function openOffice(file: string | Buffer): Promise<OfficeParts> {
   const zip = await openZip(file);
   const types = new Map<string, string>();
   const contentTypes = await zip.read("[Content_Types].xml");
   if (contentTypes === null) throw notOffice();
+  const defaults = new Map<string, string>();
   readXml(contentTypes, {
     open({ name, attributes }) {
+      const type = attributes["ContentType"] ?? "";
+      if (name === "Default") defaults.set((attributes["Extension"] ?? "").toLowerCase(), type);
       if (name !== "Override") return;
-      const part = (attributes["PartName"] ?? "").replace(/^\//, "");
-      types.set(part, attributes["ContentType"] ?? "");
+      types.set((attributes["PartName"] ?? "").replace(/^\//, ""), type);
     },
   });
   const exists = new Set(zip.names);
+  // A part without a type of its own has that of its extension.
+  for (const part of zip.names) {
+    const type = defaults.get(posix.extname(part).slice(1).toLowerCase());
+    if (!types.has(part) && type !== undefined) types.set(part, type);
+  }
   const ofType = (type: string) =>
     [...types].flatMap(([part, contentType]) =>
       contentType.endsWith(`.${type}+xml`) && exists.has(part) ? [part] : [],
     );
-  const [main] = ofType("main");
+  const main = ofType("main")[0] ?? (await mainByRelation(zip));
   if (main === undefined) throw notOffice();
   return { ...zip, main, ofType, relationsOf: (part) => readRelations(zip, part) };
+}
+
+/** Programs find the main part by the relations of the package, whatever its type is said to be. */
+async function mainByRelation(zip: ZipParts): Promise<string | undefined> {
+  const relations = [...(await readRelations(zip, "")).values()];
+  const target = relations.find(({ type }) => type === "officeDocument")?.target;
+  return target !== undefined && zip.names.includes(target) ? target : undefined;
+}
+
+/** The parts of these kinds that are in the file, by their content type or by what the main part refers to. */
+export async function partsOfKind(parts: OfficeParts, kind: string): Promise<string[]> {
+  const relations = [...(await parts.relationsOf(parts.main)).values()];
+  const referred = relations.filter(({ type, isExternal }) => type === kind && !isExternal).map(({ target }) => target);
+  return [...new Set([...parts.ofType(kind), ...referred.filter((part) => parts.names.includes(part))])];
+}
+
+/** What every Office file says of its package, beside its text. */
+export function omitRepeated(parts: OfficeParts, document: Pick<DocumentBuilder, "omit">): void {
+  for (const name of parts.repeatedNames) {
+    document.omit({ what: `The file holds several parts named ${name}; only the first was read.` });
+  }
 }
 
 async function readRelations(zip: ZipParts, part: string): Promise<Map<string, Relation>> {

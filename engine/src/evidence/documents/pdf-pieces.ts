@@ -1,7 +1,7 @@
 import type { PDFPageProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
 import type { Region } from "../evidence.ts";
-import type { InvisibleRun } from "./pdf-invisible.ts";
-import type { Piece } from "./reading-order.ts";
+import type { PdfRun } from "./pdf-runs.ts";
+import type { Piece, Print } from "./reading-order.ts";
 
 /** More than any page that somebody reads; a page of a million letters would fill memory before the document ends. */
 const maxItems = 40_000;
@@ -23,17 +23,38 @@ export async function readItems(page: PDFPageProxy): Promise<{ items: TextItem[]
 }
 
 /** With their places as seen: turned and cropped like the page. */
-export function placePieces(
-  page: PDFPageProxy,
-  items: readonly TextItem[],
-  invisible: readonly InvisibleRun[],
-): Piece[] {
+export function placePieces(page: PDFPageProxy, items: readonly TextItem[], runs: readonly PdfRun[]): Piece[] {
   const viewport = page.getViewport({ scale: 1 });
-  const isInvisible = finder(invisible);
+  const runAt = finder(runs);
   return items.map((item) => {
     const region = regionOf(item, viewport);
-    return { text: item.str, region, isHidden: isOutside(region) || isInvisible(item) };
+    const run = runAt(item);
+    return {
+      text: item.str,
+      region,
+      isHidden: isOutside(region) || run?.isInvisible === true,
+      print: printOf(run, page),
+    };
   });
+}
+
+/** The same of what is shown in one go, which pdf.js joins whatever its colour. */
+export function placeRun(page: PDFPageProxy, run: PdfRun): Piece {
+  const { x, y, endX, endY, up } = run;
+  const at = (fromX: number, fromY: number, share: number) => [fromX + up[0] * share, fromY + up[1] * share] as const;
+  const corners = [at(x, y, -0.2), at(endX, endY, -0.2), at(x, y, 0.8), at(endX, endY, 0.8)];
+  const region = seenRegion(page.getViewport({ scale: 1 }), corners);
+  return { text: run.text, region, isHidden: run.isInvisible || run.isOutside, print: printOf(run, page) };
+}
+
+function printOf(run: PdfRun | undefined, page: PDFPageProxy): Print | undefined {
+  if (run === undefined) return undefined;
+  const { contrastRatio, sizePoints } = run;
+  return { sizePoints: round(sizePoints * page.userUnit), contrastRatio: contrastRatio && round(contrastRatio) };
+}
+
+function round(value: number): number {
+  return Number(value.toFixed(1));
 }
 
 /** A rectangle in the page's own units → fractions of the page as seen. */
@@ -77,9 +98,9 @@ function isOutside({ x, y, width, height }: Region): boolean {
   return x + width <= 0.001 || y + height <= 0.001 || x >= 0.999 || y >= 0.999;
 }
 
-/** A piece is invisible when its first letter stands on an invisible run. */
-function finder(runs: readonly InvisibleRun[]): (item: TextItem) => boolean {
-  const byRow = new Map<number, InvisibleRun[]>();
+/** The run on which the first letter of an item stands. */
+function finder(runs: readonly PdfRun[]): (item: TextItem) => PdfRun | undefined {
+  const byRow = new Map<number, PdfRun[]>();
   for (const run of runs) {
     for (const row of new Set([Math.floor(run.y), Math.floor(run.endY)])) {
       const rows = byRow.get(row) ?? [];
@@ -90,8 +111,9 @@ function finder(runs: readonly InvisibleRun[]): (item: TextItem) => boolean {
   return ({ transform, width, height }) => {
     const [, , , , x = 0, y = 0] = transform;
     const slack = Math.max(0.5, Math.min(width, height) * 0.3);
-    return [Math.floor(y) - 1, Math.floor(y), Math.floor(y) + 1].some((row) =>
-      (byRow.get(row) ?? []).some(
+    const distance = (run: PdfRun) => Math.hypot(Math.min(run.x, run.endX) - x, run.y - y);
+    const near = [Math.floor(y) - 1, Math.floor(y), Math.floor(y) + 1].flatMap((row) =>
+      (byRow.get(row) ?? []).filter(
         (run) =>
           x >= Math.min(run.x, run.endX) - slack &&
           x <= Math.max(run.x, run.endX) + slack &&
@@ -99,5 +121,6 @@ function finder(runs: readonly InvisibleRun[]): (item: TextItem) => boolean {
           y <= Math.max(run.y, run.endY) + slack,
       ),
     );
+    return near.toSorted((a, b) => distance(a) - distance(b))[0];
   };
 }

@@ -1,14 +1,16 @@
 import type { PDFDocumentProxy, PDFPageProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { buildDocument, type DocumentBuilder, documentLimits, format } from "./document-builder.ts";
-import type { DocumentEvidence } from "../evidence.ts";
+import type { TextBlock } from "../evidence.ts";
 import { AnalysisError } from "../../analysis-error.ts";
 import { limitInflating } from "./inflate-budget.ts";
 import { limitOperators } from "./operator-budget.ts";
 import { openPdf } from "./open-pdf.ts";
 import { readAnnotations } from "./pdf-annotations.ts";
-import { findInvisibleText } from "./pdf-invisible.ts";
-import { placePieces, readItems } from "./pdf-pieces.ts";
-import { orderParagraphs } from "./reading-order.ts";
+import type { DocumentDraft, DraftRun, PageDraft } from "./page-draft.ts";
+import { placePieces, placeRun, readItems } from "./pdf-pieces.ts";
+import { type PdfDrawing, readRuns } from "./pdf-runs.ts";
+import { asBlock, orderParagraphs } from "./reading-order.ts";
+import { readsLikeWords } from "./word-likeness.ts";
 
 const pageInflateBytes = 16 * 2 ** 20;
 /** The operators of a page take many times its size in memory: a map or plan is not searched for invisible text. */
@@ -20,9 +22,15 @@ const pageBudget = { looks: 30_000, cpuSeconds: 5 };
 const hugePages = { from: 20_000, read: 50 };
 /** A page number on a scanned page does not make it readable. */
 const fewCharacters = 40;
+/** A chart or a logo has some curves; a line of letters drawn as shapes has hundreds. */
+const manyCurves = 150;
+/** What is looked at again is drawn, which takes half a second a page. */
+const maxDrafts = 300;
+/** A page of many thousand commands is a plan or a map. */
+const maxDraftRuns = 10_000;
 
 /** PDF: text with its place, what is attached to the page, and what nobody would see. */
-export async function readPdf(file: string, onProgress: (fraction: number) => void): Promise<DocumentEvidence> {
+export async function readPdf(file: string, onProgress: (fraction: number) => void): Promise<DocumentDraft> {
   const inflating = limitInflating();
   inflating.renew(pageInflateBytes);
   let hasImages = false;
@@ -34,6 +42,7 @@ export async function readPdf(file: string, onProgress: (fraction: number) => vo
     document.limit(`Only the first ${format(pages)} of ${format(pdf.numPages)} pages were read.`);
   }
   const deadline = performance.now() + readingSeconds * 1000;
+  const pageDrafts: PageDraft[] = [];
   let unreadable = 0;
   for (let number = 1; number <= pages && !document.isFull(); number += 1) {
     if (performance.now() > deadline) {
@@ -45,7 +54,8 @@ export async function readPdf(file: string, onProgress: (fraction: number) => vo
     hasImages = false;
     document.addPage(number);
     const page = await openPage(pdf, number);
-    const isRead = page !== null && (await readPage({ page, number, document, hasImages: () => hasImages, inflating }));
+    const isRead =
+      page !== null && (await readPage({ page, number, document, pageDrafts, hasImages: () => hasImages, inflating }));
     if (operators.isExceeded()) throw tooMuch(number);
     if (!isRead) unreadable += 1;
     if (inflating.isExceeded()) {
@@ -57,7 +67,7 @@ export async function readPdf(file: string, onProgress: (fraction: number) => vo
   }
   if (unreadable > 0)
     document.limit(`${format(unreadable)} damaged ${unreadable === 1 ? "page" : "pages"} could not be read.`);
-  return document.finish();
+  return { ...document.finish(), pageDrafts, pictures: [] };
 }
 
 /** An error, not a page left out: what nobody read would pass as clean. */
@@ -77,6 +87,7 @@ async function readPage(options: {
   page: PDFPageProxy;
   number: number;
   document: DocumentBuilder;
+  pageDrafts: PageDraft[];
   hasImages: () => boolean;
   inflating: { usedBytes: () => number };
 }): Promise<boolean> {
@@ -89,22 +100,22 @@ async function readPage(options: {
     const operators = isSmall ? await page.getOperatorList() : null;
     if (!isSmall) document.limit(`Page ${format(number)} was too large to be searched for invisible text.`);
     const hasImages = options.hasImages();
-    const invisible =
-      operators === null ? { runs: [], outside: [] } : findInvisibleText(operators, { hasImages, view: page.view });
-    const pieces = placePieces(page, items, invisible.runs);
+    const drawing: PdfDrawing =
+      operators === null ? { runs: [], curves: 0 } : readRuns(operators, { hasImages, view: page.view });
+    const outside = drawing.runs.filter(({ isOutside }) => isOutside).map(({ text }) => text);
     let visible = 0;
-    for (const { text, region, isHidden } of orderParagraphs(pieces)) {
+    for (const { text, region, isHidden, print } of orderParagraphs(placePieces(page, items, drawing.runs))) {
       if (!isHidden) visible += text.trim().length;
-      document.addBlock(number, { text, kind: isHidden ? "hidden" : "body", region: round(region) });
+      document.addBlock(number, { text, kind: isHidden ? "hidden" : "body", region: round(region), ...asBlock(print) });
     }
-    document.addBlock(number, { text: invisible.outside.join("\n"), kind: "hidden", region: null });
-    for (const annotation of await readAnnotations(page)) {
+    document.addBlock(number, { text: outside.join("\n"), kind: "hidden", region: null, why: "off the page" });
+    const attached = await readAttached(page);
+    for (const annotation of attached) {
       if (annotation.kind === "body") visible += annotation.text.length;
-      document.addBlock(number, {
-        ...annotation,
-        region: annotation.region === null ? null : round(annotation.region),
-      });
+      document.addBlock(number, annotation);
     }
+    const draft = draftOf({ page, number, drawing, hasImages, attached });
+    if (draft !== null && options.pageDrafts.length < maxDrafts) options.pageDrafts.push(draft);
     // A page whose text was not read to its end is still held by pdf.js.
     if (!isCut) page.cleanup();
     document.addPage(number, { needsReading: visible === 0 || (visible < fewCharacters && hasImages) });
@@ -113,6 +124,35 @@ async function readPage(options: {
     document.addPage(number, { needsReading: true });
     return false;
   }
+}
+
+/** Null: everything on the page is plain to see, and nothing but its text says anything. */
+function draftOf(options: {
+  page: PDFPageProxy;
+  number: number;
+  drawing: PdfDrawing;
+  hasImages: boolean;
+  attached: TextBlock[];
+}): PageDraft | null {
+  const { page, number, drawing, hasImages, attached } = options;
+  const { runs, curves } = drawing;
+  const hasPictures = hasImages || curves >= manyCurves;
+  const isSuspect = runs.some((run) => run.isSuspect && !run.isOutside);
+  const isDoubted = runs.some(({ isMapped }) => isMapped) || !readsLikeWords(runs.map(({ text }) => text).join(" "));
+  if ((!hasPictures && !isSuspect && !isDoubted) || runs.length > maxDraftRuns) return null;
+  const drafts = runs.map((run): DraftRun => {
+    const { isOutside, isMapped, font } = run;
+    const piece = placeRun(page, run);
+    return { ...piece, region: round(piece.region), isOutside, isMapped, font };
+  });
+  return { page: number, runs: drafts, attached, hasPictures, isSuspect };
+}
+
+async function readAttached(page: PDFPageProxy): Promise<TextBlock[]> {
+  return (await readAnnotations(page)).map((annotation) => ({
+    ...annotation,
+    region: annotation.region === null ? null : round(annotation.region),
+  }));
 }
 
 function round(region: { x: number; y: number; width: number; height: number }) {

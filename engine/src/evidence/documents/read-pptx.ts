@@ -1,28 +1,32 @@
 import { buildDocument, type DocumentBuilder, documentLimits, format } from "./document-builder.ts";
-import { readDrawing } from "./drawing-text.ts";
-import type { DocumentEvidence } from "../evidence.ts";
-import { openOffice, type OfficeParts } from "./office-parts.ts";
+import { type DrawnPicture, readDrawing, readShapes } from "./drawing-text.ts";
+import type { TextBlock } from "../evidence.ts";
+import { openOffice, type OfficeParts, omitRepeated } from "./office-parts.ts";
+import type { DocumentDraft, PictureDraft } from "./page-draft.ts";
 import { isOn, readXml } from "./xml.ts";
 
 type Size = { width: number; height: number };
 
 /** PPTX: a page is a slide, in the order they are shown. All text of a hidden slide is `hidden`. */
-export async function readPptx(file: string, onProgress: (fraction: number) => void): Promise<DocumentEvidence> {
+export async function readPptx(file: string, onProgress: (fraction: number) => void): Promise<DocumentDraft> {
   const parts = await openOffice(file);
   const document = buildDocument();
   const { slides, size } = await readPresentation(parts);
   const furniture = new Set<string>();
+  const pictures: PictureDraft[] = [];
+  omitRepeated(parts, document);
   for (const [index, slide] of slides.entries()) {
     if (index >= documentLimits.pages) {
       document.limit(`Only the first ${format(documentLimits.pages)} of ${format(slides.length)} slides were read.`);
       break;
     }
     if (document.isFull()) break;
-    await readSlide({ parts, document, slide, page: index + 1, size, furniture });
+    await readSlide({ parts, document, slide, page: index + 1, size, furniture, pictures });
     onProgress((index + 1) / slides.length);
   }
+  await readLooseSlides(parts, document, slides);
   parts.close();
-  return document.finish();
+  return { ...document.finish(), pageDrafts: [], pictures };
 }
 
 async function readPresentation(parts: OfficeParts): Promise<{ slides: string[]; size: Size | null }> {
@@ -51,15 +55,18 @@ async function readSlide(options: {
   size: Size | null;
   /** Layouts and masters that were read already: what they draw is told once, on the first slide that shows it. */
   furniture: Set<string>;
+  pictures: PictureDraft[];
 }): Promise<void> {
   const { parts, document, page, size } = options;
   document.addPage(page);
   const xml = await parts.read(options.slide);
   if (xml === null) return;
   const { isHidden, showsMaster } = readSlideFlags(xml);
-  for (const { text, kind, region } of readDrawing(xml, { size })) {
-    document.addBlock(page, { text, kind: isHidden ? "hidden" : kind, region });
+  const shapes = readShapes(xml, { size });
+  for (const { placeholder: _, ...block } of shapes.texts) {
+    document.addBlock(page, { ...block, kind: isHidden ? "hidden" : block.kind });
   }
+  await addPictures(shapes.pictures, { ...options, part: options.slide, isHidden });
   const relations = [...(await parts.relationsOf(options.slide)).values()].filter(({ isExternal }) => !isExternal);
   for (const { type, target } of relations) {
     const part = ["notesSlide", "comments", "diagramData", "chart"].includes(type) ? await parts.read(target) : null;
@@ -82,6 +89,7 @@ async function readLayout(options: {
   page: number;
   size: Size | null;
   furniture: Set<string>;
+  pictures: PictureDraft[];
 }): Promise<void> {
   const { parts, document, page, size, furniture } = options;
   const masters = [...(await parts.relationsOf(options.layout)).values()].filter(({ type }) => type === "slideMaster");
@@ -90,9 +98,37 @@ async function readLayout(options: {
     furniture.add(part);
     const xml = await parts.read(part);
     if (xml === null) continue;
-    for (const { text, kind, region, placeholder } of readDrawing(xml, { size })) {
+    const shapes = readShapes(xml, { size });
+    for (const { text, kind, region, placeholder } of shapes.texts) {
       if (placeholder !== null) continue;
       document.addBlock(page, { text, kind: kind === "hidden" ? "hidden" : "footer", region });
+    }
+    await addPictures(shapes.pictures, { ...options, part, isHidden: false });
+  }
+}
+
+async function addPictures(
+  found: readonly DrawnPicture[],
+  options: { parts: OfficeParts; part: string; page: number; pictures: PictureDraft[]; isHidden: boolean },
+): Promise<void> {
+  if (found.length === 0) return;
+  const relations = await options.parts.relationsOf(options.part);
+  for (const { id, kind, region } of found) {
+    const relation = relations.get(id);
+    if (relation === undefined || relation.isExternal) continue;
+    const own: TextBlock["kind"] = options.isHidden ? "hidden" : kind;
+    options.pictures.push({ part: relation.target, page: options.page, region, kind: own });
+  }
+}
+
+/** Slides that are in the file and in no show: whoever unpacks it reads them. */
+async function readLooseSlides(parts: OfficeParts, document: DocumentBuilder, slides: string[]): Promise<void> {
+  for (const name of parts.names) {
+    if (!/^ppt\/slides\/[^/]+\.xml$/.test(name) || slides.includes(name)) continue;
+    const xml = await parts.read(name);
+    if (xml === null) continue;
+    for (const { text } of readDrawing(xml, { size: null })) {
+      document.addBlock(1, { text, kind: "hidden", region: null, why: "on a slide that is in no show" });
     }
   }
 }

@@ -1,16 +1,18 @@
 import { buildDocument, type DocumentBuilder, documentLimits, format } from "./document-builder.ts";
 import { readDrawing } from "./drawing-text.ts";
-import type { DocumentEvidence } from "../evidence.ts";
-import { openOffice, type OfficeParts } from "./office-parts.ts";
+import { openOffice, type OfficeParts, omitRepeated } from "./office-parts.ts";
+import type { DocumentDraft, PictureDraft } from "./page-draft.ts";
 import { readSheet } from "./read-sheet.ts";
 import { readXml } from "./xml.ts";
 
 type Sheet = { name: string; isHidden: boolean; part: string };
 
 /** XLSX: a page is a sheet. Cells hold what is stored, so a date is its number and 25 % is 0.25. */
-export async function readXlsx(file: string, onProgress: (fraction: number) => void): Promise<DocumentEvidence> {
+export async function readXlsx(file: string, onProgress: (fraction: number) => void): Promise<DocumentDraft> {
   const parts = await openOffice(file);
   const document = buildDocument();
+  const pictures: PictureDraft[] = [];
+  omitRepeated(parts, document);
   const sheets = await readWorkbook(parts);
   const strings = await readSharedStrings(parts);
   for (const [index, sheet] of sheets.entries()) {
@@ -24,11 +26,11 @@ export async function readXlsx(file: string, onProgress: (fraction: number) => v
     document.addBlock(page, { text: sheet.name, kind: sheet.isHidden ? "hidden" : "header", region: null });
     const xml = await parts.read(sheet.part);
     if (xml !== null) readSheet(xml, { document, page, isHidden: sheet.isHidden, strings });
-    await readAttachments({ parts, document, sheet, page });
+    await readAttachments({ parts, document, sheet, page, pictures });
     onProgress(page / sheets.length);
   }
   parts.close();
-  return document.finish();
+  return { ...document.finish(), pageDrafts: [], pictures };
 }
 
 async function readWorkbook(parts: OfficeParts): Promise<Sheet[]> {
@@ -77,11 +79,15 @@ async function readAttachments(options: {
   document: DocumentBuilder;
   sheet: Sheet;
   page: number;
+  pictures: PictureDraft[];
 }): Promise<void> {
   const { parts, document, sheet, page } = options;
   const pending = [...(await parts.relationsOf(sheet.part)).values()];
   const seen = new Set<string>();
   for (const { type, target, isExternal } of pending) {
+    if (type === "image" && !isExternal) {
+      options.pictures.push({ part: target, page, region: null, kind: sheet.isHidden ? "hidden" : "body" });
+    }
     const isComment = type === "comments" || type === "threadedComment";
     if (isExternal || seen.has(target) || !(isComment || type === "drawing" || type === "chart")) continue;
     seen.add(target);

@@ -1,12 +1,22 @@
-import type { Region } from "../evidence.ts";
+import type { Region, TextBlock } from "../evidence.ts";
 
 /** A piece of text as drawn, in fractions of the page as it is seen. */
-export type Piece = { text: string; region: Region; isHidden: boolean };
+export type Piece = { text: string; region: Region; isHidden: boolean; print?: Print | undefined };
 
-/** A paragraph: lines below each other, joined by `\n`. */
-export type Paragraph = { text: string; region: Region; isHidden: boolean };
+/** How text is printed: how large, and its contrast to what is behind it where that is known. */
+export type Print = { sizePoints: number; contrastRatio: number | null };
 
-type Line = Paragraph;
+/** A paragraph: lines below each other, joined by `\n`. Its print is the smallest and the faintest of it. */
+export type Paragraph = Piece;
+
+type Line = Piece;
+
+/** As a block of a page has it. */
+export function asBlock(print: Print | undefined): Pick<TextBlock, "sizePoints" | "contrastRatio"> {
+  if (print === undefined) return {};
+  const { sizePoints, contrastRatio } = print;
+  return { sizePoints, ...(contrastRatio !== null && { contrastRatio }) };
+}
 
 /** Columns one after the other, lines from the top, and lines that belong together as one paragraph. */
 export function orderParagraphs(pieces: readonly Piece[]): Paragraph[] {
@@ -14,8 +24,8 @@ export function orderParagraphs(pieces: readonly Piece[]): Paragraph[] {
 }
 
 /** Pieces that follow each other on one baseline with no wider gap than two letters. */
-function joinLines(pieces: readonly Piece[]): Line[] {
-  const lines: Line[] = [];
+export function joinLines<Kind extends Piece>(pieces: readonly Kind[]): Kind[] {
+  const lines: Kind[] = [];
   for (const piece of pieces) {
     const line = lines.at(-1);
     const gap = line === undefined ? 0 : piece.region.x - (line.region.x + line.region.width);
@@ -33,6 +43,7 @@ function joinLines(pieces: readonly Piece[]): Line[] {
     const needsSpace = gap > height * 0.15 && !/\s$/.test(line.text) && !/^\s/.test(piece.text);
     line.text += (needsSpace ? " " : "") + piece.text;
     line.region = union(line.region, piece.region);
+    line.print = worse(line.print, piece.print);
   }
   return lines.filter((line) => line.text.trim() !== "");
 }
@@ -88,10 +99,20 @@ function joinParagraphs(lines: readonly Line[]): Paragraph[] {
     if (current !== undefined && belongsTo(current, line)) {
       current.text += `\n${line.text}`;
       current.region = union(current.region, line.region);
+      current.print = worse(current.print, line.print);
       current.last = line;
     } else paragraphs.push({ ...line, last: line });
   }
-  return paragraphs.map(({ text, region, isHidden }) => ({ text, region, isHidden }));
+  return paragraphs.map(({ text, region, isHidden, print }) => ({ text, region, isHidden, print }));
+}
+
+function worse(a: Print | undefined, b: Print | undefined): Print | undefined {
+  if (a === undefined || b === undefined) return a ?? b;
+  const ratios = [a.contrastRatio, b.contrastRatio].filter((ratio) => ratio !== null);
+  return {
+    sizePoints: Math.min(a.sizePoints, b.sizePoints),
+    contrastRatio: ratios.length === 0 ? null : Math.min(...ratios),
+  };
 }
 
 function belongsTo(paragraph: Paragraph & { last: Line }, line: Line): boolean {

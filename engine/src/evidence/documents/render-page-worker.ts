@@ -1,13 +1,15 @@
 import { readFile } from "node:fs/promises";
-import { PDFiumLibrary } from "@hyzyla/pdfium";
+import { PDFiumLibrary, type PDFiumPage } from "@hyzyla/pdfium";
 import { AnalysisError } from "../../analysis-error.ts";
 import { serveWorker } from "../../jail/serve-worker.ts";
+import { hideText } from "./hide-text.ts";
 import { encodeRaster, maxRasterSide, type Raster } from "../pixels/raster.ts";
 import type { RenderAnswer, RenderRequest } from "./render-page.ts";
 
 const pointsPerInch = 72;
 
-await serveWorker<RenderRequest, RenderAnswer>(async ({ page: number, dotsPerInch, jpegLongSide }, { file }) => {
+await serveWorker<RenderRequest, RenderAnswer>(async (request, { file }) => {
+  const { page: number, dotsPerInch, jpegLongSide } = request;
   const library = await PDFiumLibrary.init();
   try {
     const document = await library.loadDocument(await readFile(file));
@@ -17,10 +19,13 @@ await serveWorker<RenderRequest, RenderAnswer>(async ({ page: number, dotsPerInc
     if (!(longSide > 0)) throw new Error("a page without a size");
     // A poster of two metres would be a raster of a gigabyte at the resolution that suits a letter.
     const scale = Math.min(dotsPerInch / pointsPerInch, (jpegLongSide ?? maxRasterSide) / longSide);
-    const { width, height, data } = await page.render({ scale, render: "bitmap", renderFormFields: true });
-    const pixels = dropAlpha(data, width * height);
-    if (jpegLongSide === undefined) return { raster: encodeRaster({ width, height, pixels }) };
-    return { jpegBase64: await encodeJpeg({ width, height, pixels }) };
+    const raster = await draw(page, scale);
+    if (jpegLongSide !== undefined) return { jpegBase64: await encodeJpeg(raster) };
+    if (request.withoutText !== true) return { raster: encodeRaster(raster) };
+    // Drawing closes the page.
+    const again = document.getPage(number - 1);
+    hideText(again);
+    return { raster: encodeRaster(raster), withoutText: encodeRaster(await draw(again, scale)) };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     if (/password|security/i.test(reason)) {
@@ -31,6 +36,11 @@ await serveWorker<RenderRequest, RenderAnswer>(async ({ page: number, dotsPerInc
     });
   }
 });
+
+async function draw(page: PDFiumPage, scale: number): Promise<Raster> {
+  const { width, height, data } = await page.render({ scale, render: "bitmap", renderFormFields: true });
+  return { width, height, pixels: dropAlpha(data, width * height) };
+}
 
 async function encodeJpeg({ width, height, pixels }: Raster): Promise<string> {
   // Loaded late: a page that is read for its text never needs it.

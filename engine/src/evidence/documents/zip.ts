@@ -15,22 +15,28 @@ const zipLimits = {
 
 export type ZipParts = {
   names: readonly string[];
+  /** Names that several parts have: which of them is shown depends on the program that opens the file. */
+  repeatedNames: readonly string[];
   /** Null: no such part. */
   read: (name: string) => Promise<Buffer | null>;
   close: () => void;
 };
 
 /** Lists the parts of an Office file; each is unpacked only when asked for, within the limits. */
-export async function openZip(file: string): Promise<ZipParts> {
-  await refuseLocked(file);
-  const zip = await yauzl.openPromise(file, { autoClose: false, lazyEntries: true }).catch(damaged);
+export async function openZip(file: string | Buffer): Promise<ZipParts> {
+  if (typeof file === "string") await refuseLocked(file);
+  const options = { autoClose: false, lazyEntries: true };
+  const opening = typeof file === "string" ? yauzl.openPromise(file, options) : yauzl.fromBufferPromise(file, options);
+  const zip = await opening.catch(damaged);
   if (zip.entryCount > zipLimits.entries) throw tooLarge(`${zip.entryCount} parts`);
   const entries = new Map<string, yauzl.Entry>();
+  const repeatedNames = new Set<string>();
   try {
     for await (const entry of zip.eachEntry()) {
       if (entry.isEncrypted()) throw locked();
       // The first one wins, as in Office: a second of the same name is there to confuse readers.
-      if (!entries.has(entry.fileName)) entries.set(entry.fileName, entry);
+      if (entries.has(entry.fileName)) repeatedNames.add(entry.fileName);
+      else entries.set(entry.fileName, entry);
     }
   } catch (error) {
     if (error instanceof AnalysisError) throw error;
@@ -39,6 +45,7 @@ export async function openZip(file: string): Promise<ZipParts> {
   let totalBytes = 0;
   return {
     names: [...entries.keys()],
+    repeatedNames: [...repeatedNames],
     close: () => zip.close(),
     async read(name) {
       const entry = entries.get(name);

@@ -1,0 +1,118 @@
+import type { Models } from "../../models/models.ts";
+import type { Region } from "../evidence.ts";
+import type { Raster } from "../pixels/raster.ts";
+import { isText } from "../supers/super-lines.ts";
+import { extentOf } from "../supers/text-extent.ts";
+import { cutPicture, readTiles } from "../supers/text-tiles.ts";
+import { orderParagraphs, type Paragraph, type Piece } from "./reading-order.ts";
+
+/** Of 255: paper that was scanned is not all of one white. */
+const blankSpread = 24;
+/** Pictures are looked for in squares of so many pixels; text around a picture is nearer than its squares. */
+const cell = 32;
+/** Smaller than this holds no word. */
+const leastSide = 12;
+/** Many small parts are read faster as one picture. */
+const maxParts = 8;
+
+type Tile = { x: number; y: number; width: number; height: number };
+
+/** The paragraphs of a picture, with places in fractions of it. */
+export async function readPictureText(models: Pick<Models, "readText">, picture: Raster): Promise<Paragraph[]> {
+  const pieces: Piece[] = [];
+  for (const part of partsOf(picture)) {
+    const lines = (await readTiles(models, cutPicture(picture, part))).filter(isText);
+    pieces.push(
+      ...lines.map(({ text, box }) => ({ text, region: regionOf(extentOf(box), part, picture), isHidden: false })),
+    );
+  }
+  return orderParagraphs(pieces);
+}
+
+function regionOf(
+  { left, right, top, bottom }: { left: number; right: number; top: number; bottom: number },
+  part: Tile,
+  picture: Raster,
+): Region {
+  const share = (value: number, whole: number) => Number((Math.min(whole, Math.max(0, value)) / whole).toFixed(4));
+  const [x, y] = [share(part.x + left, picture.width), share(part.y + top, picture.height)];
+  return {
+    x,
+    y,
+    width: Number((share(part.x + right, picture.width) - x).toFixed(4)),
+    height: Number((share(part.y + bottom, picture.height) - y).toFixed(4)),
+  };
+}
+
+/** The parts of the picture that are not blank, apart from each other. A page with a logo need not be searched whole. */
+function partsOf(picture: Raster): Tile[] {
+  const columns = Math.ceil(picture.width / cell);
+  const rows = Math.ceil(picture.height / cell);
+  const isFilled = Array.from(
+    { length: columns * rows },
+    (_, index) => !isBlankCell(picture, index % columns, Math.floor(index / columns)),
+  );
+  const seen = new Set<number>();
+  const parts: Tile[] = [];
+  for (let index = 0; index < isFilled.length; index += 1) {
+    if (isFilled[index] !== true || seen.has(index)) continue;
+    const part = spread(index, { columns, rows, isFilled, seen });
+    if (part.width >= leastSide && part.height >= leastSide) parts.push(clip(part, picture));
+  }
+  if (parts.length <= maxParts) return parts;
+  return [parts.reduce(unite)];
+}
+
+/** All filled squares that touch each other, over a gap of one. */
+function spread(from: number, grid: { columns: number; rows: number; isFilled: boolean[]; seen: Set<number> }): Tile {
+  const { columns, rows, isFilled, seen } = grid;
+  let [left, right, top, bottom] = [Infinity, 0, Infinity, 0];
+  const open = [from];
+  seen.add(from);
+  for (let index = open.pop(); index !== undefined; index = open.pop()) {
+    const [x, y] = [index % columns, Math.floor(index / columns)];
+    [left, right] = [Math.min(left, x), Math.max(right, x + 1)];
+    [top, bottom] = [Math.min(top, y), Math.max(bottom, y + 1)];
+    for (let nextY = Math.max(0, y - 2); nextY <= Math.min(rows - 1, y + 2); nextY += 1) {
+      for (let nextX = Math.max(0, x - 2); nextX <= Math.min(columns - 1, x + 2); nextX += 1) {
+        const next = nextY * columns + nextX;
+        if (isFilled[next] !== true || seen.has(next)) continue;
+        seen.add(next);
+        open.push(next);
+      }
+    }
+  }
+  return { x: left * cell, y: top * cell, width: (right - left) * cell, height: (bottom - top) * cell };
+}
+
+function clip({ x, y, width, height }: Tile, picture: Raster): Tile {
+  return { x, y, width: Math.min(width, picture.width - x), height: Math.min(height, picture.height - y) };
+}
+
+function unite(a: Tile, b: Tile): Tile {
+  const [x, y] = [Math.min(a.x, b.x), Math.min(a.y, b.y)];
+  return {
+    x,
+    y,
+    width: Math.max(a.x + a.width, b.x + b.width) - x,
+    height: Math.max(a.y + a.height, b.y + b.height) - y,
+  };
+}
+
+/** Blank is what is nearly white or shows nothing: the ground of a page that is all of one colour is no picture. */
+function isBlankCell({ width, height, pixels }: Raster, column: number, row: number): boolean {
+  let [least, most] = [255, 0];
+  for (let y = row * cell; y < Math.min(height, (row + 1) * cell); y += 1) {
+    for (
+      let at = (y * width + column * cell) * 3;
+      at < (y * width + Math.min(width, (column + 1) * cell)) * 3;
+      at += 1
+    ) {
+      const value = pixels[at] ?? 0;
+      if (value < least) least = value;
+      if (value > most) most = value;
+    }
+    if (most - least >= blankSpread) return false;
+  }
+  return true;
+}
