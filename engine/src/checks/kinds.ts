@@ -17,6 +17,7 @@ import { freeze } from "./picture/freeze.ts";
 import { loudness } from "./sound/loudness.ts";
 import { shortTermLoudness } from "./sound/short-term-loudness.ts";
 import { silence } from "./sound/silence.ts";
+import { printSize } from "./supers/print-size.ts";
 import { superAmount } from "./supers/super-amount.ts";
 import { superContrast } from "./supers/super-contrast.ts";
 import { superHeight } from "./supers/super-height.ts";
@@ -42,6 +43,7 @@ export const checkKinds: readonly CheckKind[] = [
   superContrast,
   superMotion,
   superAmount,
+  printSize,
   loudness,
   shortTermLoudness,
   truePeak,

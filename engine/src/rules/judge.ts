@@ -135,11 +135,18 @@ function complete(hit: Hit, planned: PlannedRule, judgement: Judgement): Finding
     needsHuman: (hit.needsHuman ?? false) || rule.needsHuman || open === "ask",
     precedents: choosePrecedents(rule, { context: judgement.context, hit }),
     fingerprint: fingerprintOf({ ruleCode: rule.code, identity: hit.identity }),
-    location: hit.location === undefined ? null : { ...nowhere, ...hit.location },
+    location: hit.location === undefined ? null : placeOf(hit.location),
     measurement: hit.measurement ?? null,
     recommendation: hit.recommendation ?? rule.fix,
     citation: hit.citation ?? rule.citation,
   };
+}
+
+/** Times to the millisecond: what arithmetic leaves behind them is nothing that was measured. */
+function placeOf(location: NonNullable<Hit["location"]>): Finding["location"] {
+  const round = (seconds: number | null) => (seconds === null ? null : Math.round(seconds * 1000) / 1000);
+  const place = { ...nowhere, ...location };
+  return { ...place, startSeconds: round(place.startSeconds), endSeconds: round(place.endSeconds) };
 }
 
 /** What only a person should look at is never a mere remark. */
@@ -150,7 +157,7 @@ function milderThan(severity: Severity): Severity {
 
 function explainUndeclared({ rule, undeclared }: PlannedRule, full: string, severity: string): string {
   if (undeclared.length === 0) return "";
-  const missing = undeclared.join(" and ");
+  const missing = undeclared.join(" or ");
   if (rule.whenUndeclared === "ask") return `A person should decide, because no ${missing} was declared.`;
   if (full === severity) return "";
   return `Rated ${severity} instead of ${full}, because no ${missing} was declared.`;

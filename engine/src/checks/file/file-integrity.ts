@@ -1,17 +1,20 @@
 import { Type } from "typebox";
+import type { Evidence, TextLie } from "../../evidence/evidence.ts";
 import type { Probe, VideoProbe } from "../../evidence/probe/probe-shape.ts";
 import { defineCheckKind, everyKind, type Hit } from "../check-kind.ts";
-import { round, seconds } from "../format-numbers.ts";
+import { count, list, round, seconds } from "../format-numbers.ts";
+import { shorten } from "../wording/phrase.ts";
 
 const problems = {
-  truncated,
-  "duration-mismatch": durationMismatch,
-  "no-audio": noAudio,
-  "variable-frame-rate": variableFrameRate,
-  "low-resolution": lowResolution,
-  "unknown-colour": unknownColour,
-  "empty-document": emptyDocument,
-} satisfies Record<string, (probe: Probe) => Hit[]>;
+  truncated: ({ probe }) => truncated(probe),
+  "duration-mismatch": ({ probe }) => durationMismatch(probe),
+  "no-audio": ({ probe }) => noAudio(probe),
+  "variable-frame-rate": ({ probe }) => variableFrameRate(probe),
+  "low-resolution": ({ probe }) => lowResolution(probe),
+  "unknown-colour": ({ probe }) => unknownColour(probe),
+  "empty-document": ({ probe }) => emptyDocument(probe),
+  "text-differs": ({ document }) => textDiffers(document?.lies ?? []),
+} satisfies Record<string, (evidence: Evidence) => Hit[]>;
 
 const minimumLines = 480;
 
@@ -20,13 +23,14 @@ type Problem = keyof typeof problems;
 /** Plain arithmetic on what the file says about itself. */
 export const fileIntegrity = defineCheckKind({
   kind: "file-integrity",
-  about: "The file itself: cut short, without sound, uneven frames, few lines, untagged colours, no pages.",
+  about:
+    "The file itself: cut short, without sound, uneven frames, few lines, untagged colours, no pages, text that is not what is drawn.",
   parameters: Type.Object({
     problem: Type.Enum(Object.keys(problems) as Problem[]),
   }),
   appliesTo: everyKind,
-  needs: () => ["probe"],
-  run: ({ evidence, parameters }) => problems[parameters.problem](evidence.probe),
+  needs: ({ problem }) => (problem === "text-differs" ? ["document"] : ["probe"]),
+  run: ({ evidence, parameters }) => problems[parameters.problem](evidence),
 });
 
 function truncated(probe: Probe): Hit[] {
@@ -137,6 +141,21 @@ function emptyDocument(probe: Probe): Hit[] {
       reasoning: "The document opens, but its list of pages, slides or sheets is empty.",
       identity: "",
       measurement: { value: 0, limit: 1, unit: "pages" },
+    },
+  ];
+}
+
+function textDiffers(lies: readonly TextLie[]): Hit[] {
+  const [first] = lies;
+  if (first === undefined) return [];
+  const pages = [...new Set(lies.map(({ page }) => page))].slice(0, 8).map(String);
+  return [
+    {
+      summary: `The page shows “${shorten(first.shows, 80)}”, but the text in the file says “${shorten(first.says, 80)}”.`,
+      headline: "What is drawn is not what the file says",
+      reasoning: `On ${pages.length === 1 ? "page" : "pages"} ${list(pages)} a reading of the drawn page differs from the text that the file gives for it in ${count(lies.length, "line", "lines")}. The page was judged by what it shows.`,
+      identity: "text-differs",
+      location: { page: first.page, region: first.region, quote: shorten(first.shows, 200) },
     },
   ];
 }

@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import type { Evidence, MetadataEvidence, TextBlock } from "../../evidence/evidence.ts";
 import { defineCheckKind, everyKind, type Hit } from "../check-kind.ts";
+import { list } from "../format-numbers.ts";
 import { shorten } from "../wording/phrase.ts";
 
 const kinds = {
@@ -8,9 +9,11 @@ const kinds = {
   people: (evidence: Evidence) => findEntries(evidence, peopleNames, "names a person"),
   device: (evidence: Evidence) => findEntries(evidence, deviceNames, "identifies the device"),
   paths: findPaths,
-  comments: (evidence: Evidence) => findBlocks(evidence, ["comment"], "comment"),
-  "tracked-changes": (evidence: Evidence) => findBlocks(evidence, ["deleted", "inserted"], "tracked change"),
-  "hidden-text": (evidence: Evidence) => findBlocks(evidence, ["hidden"], "piece of hidden text"),
+  comments: (evidence: Evidence) => findBlocks(evidence, ["comment"], ["comment", "comments"]),
+  "tracked-changes": (evidence: Evidence) =>
+    findBlocks(evidence, ["deleted", "inserted"], ["tracked change", "tracked changes"]),
+  "hidden-text": (evidence: Evidence) =>
+    findBlocks(evidence, ["hidden"], ["piece of hidden text", "pieces of hidden text"]),
 } satisfies Record<string, (evidence: Evidence) => Hit[]>;
 
 type Kind = keyof typeof kinds;
@@ -50,12 +53,12 @@ function findEntries({ metadata: found }: Evidence, names: RegExp, what: string)
   const entries = (found?.entries ?? []).filter(({ name, value }) => names.test(name) && !isProgram(value));
   const first = entries[0];
   if (first === undefined) return [];
-  const list = describeEntries(entries);
+  const told = describeEntries(entries);
   return [
     {
-      summary: `The metadata ${what}: ${shorten(list, 140)}.`,
+      summary: `The metadata ${what}: ${shorten(told, 140)}.`,
       headline: `${first.name}: ${shorten(first.value, 60)}`,
-      reasoning: `Found ${entries.length === 1 ? "one entry" : `${entries.length} entries`} in the file's metadata: ${shorten(list, 400)}.`,
+      reasoning: `Found ${entries.length === 1 ? "one entry" : `${entries.length} entries`} in the file's metadata: ${shorten(told, 400)}.`,
       identity: what,
     },
   ];
@@ -74,37 +77,44 @@ function findPaths({ metadata: found }: Evidence): Hit[] {
   ];
 }
 
-function findBlocks({ document }: Evidence, wanted: TextBlock["kind"][], what: string): Hit[] {
+function findBlocks(
+  { document }: Evidence,
+  wanted: TextBlock["kind"][],
+  [one, many]: readonly [one: string, many: string],
+): Hit[] {
   const blocks = (document?.pages ?? []).flatMap(({ page, blocks: all }) =>
     all.filter(({ kind, text }) => wanted.includes(kind) && text.trim() !== "").map((block) => ({ ...block, page })),
   );
   const first = blocks[0];
   if (first === undefined) return [];
   const pages = [...new Set(blocks.map(({ page }) => page))];
-  const where = pages.length === 1 ? `page ${pages[0]}` : `pages ${pages.slice(0, 8).join(", ")}`;
+  const shown = pages.slice(0, 8).map(String);
+  const where = pages.length === 1 ? `page ${pages[0]}` : `pages ${pages.length > 8 ? shown.join(", ") : list(shown)}`;
+  const reasons = [...new Set(blocks.flatMap(({ why }) => why ?? []))].slice(0, 3);
+  const because = reasons.length === 0 ? "" : ` It is ${list(reasons)}.`;
   return [
     {
-      summary: `${blocks.length === 1 ? `A ${what} is` : `${blocks.length} ${what}s are`} still in the document: “${shorten(first.text, 100)}”.`,
-      headline: `${blocks.length} ${what}${blocks.length === 1 ? "" : "s"}`,
+      summary: `${blocks.length === 1 ? `A ${one} is` : `${blocks.length} ${many} are`} still in the document: “${shorten(first.text, 100)}”.`,
+      headline: `${blocks.length} ${blocks.length === 1 ? one : many}`,
       reasoning: `On ${where}: ${blocks
         .slice(0, 3)
         .map(({ text }) => `“${shorten(text, 80)}”`)
         .join(
           ", ",
-        )}${blocks.length > 3 ? ` and ${blocks.length - 3} more` : ""}. A reader of the page does not see ${blocks.length === 1 ? "it" : "them"}; whoever opens the file can.`,
-      identity: what,
+        )}${blocks.length > 3 ? ` and ${blocks.length - 3} more` : ""}. A reader of the page does not see ${blocks.length === 1 ? "it" : "them"}; whoever opens the file can.${because}`,
+      identity: one,
       location: { page: first.page, region: first.region, quote: shorten(first.text, 200) },
-      measurement: { value: blocks.length, limit: 0, unit: `${what}s` },
+      measurement: { value: blocks.length, limit: 0, unit: blocks.length === 1 ? one : many },
     },
   ];
 }
 
 const userPath = /(?:[A-Z]:[\\/]+(?:Users|Documents and Settings)[\\/]|\/(?:home|Users)\/)[^\\/\s]+/iu;
 
-/** Programs put themselves where a name belongs. */
+/** Programs put themselves where a name belongs, and writers say that there is none. */
 function isProgram(value: string): boolean {
-  return /^(?:adobe|microsoft|libreoffice|canva|google|python-|openpyxl|unknown|user|admin|administrator|none|n\/a)\b/iu.test(
-    value,
+  return /^(?:adobe|microsoft|libreoffice|canva|google|python-|openpyxl|\(?(?:anonymous|anon|unknown|unspecified|untitled|nobody|not specified|user|owner|author|admin|administrator|root|none|null|default|n\/a)\)?$|(?:unknown|user|admin|administrator|none|n\/a)\b)/iu.test(
+    value.trim(),
   );
 }
 

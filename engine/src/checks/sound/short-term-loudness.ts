@@ -28,13 +28,13 @@ export const shortTermLoudness = defineCheckKind({
     const loudest = found.maxShortTermLufs;
     const over = round(loudest - maxLufs, 1);
     if (over <= 0) return [];
-    const { startSeconds, endSeconds } = loudestStretch(found, maxLufs);
+    const { startSeconds, endSeconds, peakSeconds } = loudestStretch(found, maxLufs);
     const isNear = over <= meterToleranceLu;
     const gain = targetLufs === undefined ? 0 : targetLufs - (found.integratedLufs ?? targetLufs);
     const between = `between ${seconds(startSeconds)} and ${seconds(endSeconds)}`;
     return [
       {
-        summary: `The loudest three seconds reach ${level(loudest)} LUFS at ${seconds(startSeconds)}; ${level(maxLufs)} LUFS is the most.`,
+        summary: `The loudest three seconds reach ${level(loudest)} LUFS at ${seconds(peakSeconds)}; ${level(maxLufs)} LUFS is the most.`,
         headline: `${level(loudest)} LUFS over 3 s; ${level(maxLufs)} is the most`,
         reasoning: `Between ${seconds(startSeconds)} and ${seconds(endSeconds)} the loudness over three seconds reaches ${level(loudest)} LUFS, ${over} LU above the ${level(maxLufs)} LUFS of ${standard}.${isNear ? ` That is within the ${meterToleranceLu} LU by which meters may differ.` : ""}`,
         identity: "",
@@ -54,7 +54,7 @@ export const shortTermLoudness = defineCheckKind({
 function loudestStretch(
   { curve, maxShortTermLufs }: LoudnessEvidence,
   maxLufs: number,
-): { startSeconds: number; endSeconds: number } {
+): { startSeconds: number; endSeconds: number; peakSeconds: number } {
   const values = curve.shortTermLufs;
   const isOver = (index: number) => (values[index] ?? -Infinity) > maxLufs;
   const top = Math.max(0, values.indexOf(maxShortTermLufs));
@@ -63,5 +63,6 @@ function loudestStretch(
   while (isOver(first - 1)) first -= 1;
   while (isOver(last + 1)) last += 1;
   const endOf = (index: number) => curve.startSeconds + (index + 1) * curve.stepSeconds;
-  return { startSeconds: round(Math.max(0, endOf(first) - windowSeconds)), endSeconds: round(endOf(last)) };
+  const startOf = (index: number) => round(Math.max(0, endOf(index) - windowSeconds));
+  return { startSeconds: startOf(first), endSeconds: round(endOf(last)), peakSeconds: startOf(top) };
 }

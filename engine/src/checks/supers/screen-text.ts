@@ -51,7 +51,7 @@ export function screenTexts({ supers, speech }: Pick<Evidence, "supers" | "speec
       heldSeconds: line.endSeconds - line.startSeconds,
       wordCount,
       lineCount: countLines(line),
-      isSmallPrint: looksLegal(line, wordCount) && (hasCue(line) || !(isRoll(line) || isSubtitle(line, speech))),
+      isSmallPrint: looksLegal(line, wordCount) && (hasLegalCue(line) || !(isRoll(line) || isSubtitle(line, speech))),
     };
   });
 }
@@ -98,14 +98,15 @@ function heardDuring(span: { startSeconds: number; endSeconds: number }, speech:
 function looksLegal({ text, heightShare }: Super, wordCount: number): boolean {
   const isSmall = heightShare < smallPrintShare;
   const isLong = wordCount >= smallPrintWords;
-  return hasCue({ text }) ? isSmall || isLong : isSmall && isLong;
+  return hasLegalCue({ text }) ? isSmall || isLong : isSmall && isLong;
 }
 
 function isSubtitle(line: Super & { startSeconds: number; endSeconds: number }, speech: SpeechEvidence | null) {
   return sharedWords(line.text, heardDuring(line, speech)) >= 0.7;
 }
 
-function hasCue({ text }: Pick<Super, "text">): boolean {
+/** Wording of the law, whatever it looks like. */
+export function hasLegalCue({ text }: Pick<Super, "text">): boolean {
   return isFound(plainText(text), legalCues);
 }
 

@@ -21,6 +21,8 @@ export async function openPdf(
     standardFontDataUrl: join(folder, "standard_fonts/"),
     wasmUrl: join(folder, "wasm/"),
     useSystemFonts: false,
+    // Otherwise a letter does not tell its code in the font, and a map that lies cannot be told from one that does not.
+    fontExtraProperties: true,
     useWorkerFetch: false,
     // Pictures are pdfium's business: decoding them here would cost time and memory for nothing.
     maxImageSize: 0,

@@ -79,10 +79,12 @@ async function draw({ file, signal }: Tools, page: number): Promise<PagePictures
   });
 }
 
-async function findLies({ models }: Tools, { whole }: PagePictures, lines: DoubtedLine[]): Promise<FoundLie[]> {
+async function findLies({ models }: Tools, pictures: PagePictures, lines: DoubtedLine[]): Promise<FoundLie[]> {
   const lies: FoundLie[] = [];
   for (const line of lines) {
-    const compared = await compareLine(models, { picture: whole, line });
+    // What covers a text is no other reading of it.
+    if (!inkOf(pictures, line.region).isSeen) continue;
+    const compared = await compareLine(models, { picture: pictures.whole, line });
     if (compared?.isSame === false) lies.push({ ...line, shows: compared.shows });
   }
   return lies;
@@ -135,22 +137,18 @@ async function readLyingPages(options: {
 }): Promise<TextLie[]> {
   const { document, drafts, lying, found, tools } = options;
   const concerned = drafts.filter(({ runs }) => runs.some(({ font }) => lying.has(font))).slice(0, maxPages);
-  for (const { page: number, runs, attached } of concerned) {
+  for (const { page: number, attached } of concerned) {
     const page = document.pages[number - 1];
     const pictures = page === undefined ? null : await draw(tools, number);
     if (page === undefined || pictures === null) continue;
     const shown = await readPictureText(tools.models, pictures.whole);
-    const hidden = page.blocks.filter(({ kind }) => kind === "hidden" && !isOf(runs, lying));
+    const hidden = page.blocks.filter(({ kind }) => kind === "hidden");
     replaceBlocks(page, [...hidden, ...attached]);
     addBlocks(page, shown);
   }
   return found.flatMap(({ page, lies }) =>
     lies.map(({ text, shows, region }) => ({ page, says: text.trim(), shows, region })),
   );
-}
-
-function isOf(runs: readonly DraftRun[], lying: ReadonlySet<string>): boolean {
-  return runs.every(({ font }) => lying.has(font));
 }
 
 function replaceBlocks(page: DocumentPage, blocks: TextBlock[]): void {

@@ -2,6 +2,7 @@ import { closeSync, fstatSync, openSync, readFileSync, readSync } from "node:fs"
 import { fileURLToPath } from "node:url";
 import type { ContentCredentials } from "../evidence.ts";
 import { isMachineMade } from "../../machine-made.ts";
+import { matchesDataHash } from "./confirm-hash.ts";
 
 /** Types that the library reads, by the names it knows them under. */
 const readable: Readonly<Record<string, string>> = {
@@ -27,29 +28,40 @@ const searchBytes = 32 * 2 ** 20;
 const maxActions = 100;
 const maxProblems = 50;
 
-/** The C2PA credentials, checked offline. Null: none, or none that the library can read in this type of file. */
-export async function readCredentials(file: string, contentType: string): Promise<ContentCredentials | null> {
+/** `isUnread`: the file has credentials, in a form that is not read here. */
+export type FoundCredentials = { credentials: ContentCredentials | null; isUnread: boolean };
+
+/** The C2PA credentials, checked offline. */
+export async function readCredentials(file: string, contentType: string): Promise<FoundCredentials> {
   const format = readable[contentType];
-  if (format === undefined) return null;
   const descriptor = openSync(file, "r");
   try {
     const sizeBytes = fstatSync(descriptor).size;
-    if (!mentionsCredentials(descriptor, sizeBytes)) return null;
-    return await verify(format, fileBlob(descriptor, 0, sizeBytes));
+    const mentions = (label: string) => isMentioned(descriptor, { sizeBytes, label });
+    if (format !== undefined) {
+      const credentials = mentions("c2pa") ? await verify(format, { descriptor, sizeBytes }) : null;
+      return { credentials, isUnread: false };
+    }
+    // Four letters stand in many a large file by chance: here the name of the box or of the attachment must be there.
+    return {
+      credentials: null,
+      isUnread: mentions("C2PA_Manifest") || (mentions("jumdc2pa") && mentions("c2pa.claim")),
+    };
   } finally {
     closeSync(descriptor);
   }
 }
 
-function mentionsCredentials(descriptor: number, sizeBytes: number): boolean {
-  const search = (from: number, to: number) => includesAt(descriptor, { from, to });
+type Mention = { sizeBytes: number; label: string };
+
+function isMentioned(descriptor: number, { sizeBytes, label }: Mention): boolean {
+  const search = (from: number, to: number) => includesAt(descriptor, { from, to, label });
   if (sizeBytes <= 2 * searchBytes) return search(0, sizeBytes);
   return search(0, searchBytes) || search(sizeBytes - searchBytes, sizeBytes);
 }
 
 /** By a megabyte at a time: held at once, what is searched would be most of the memory that a film takes. */
-function includesAt(descriptor: number, { from, to }: { from: number; to: number }): boolean {
-  const label = "c2pa";
+function includesAt(descriptor: number, { from, to, label }: { from: number; to: number; label: string }): boolean {
   const piece = Buffer.alloc(Math.min(2 ** 20, to - from));
   // The label may lie across two pieces.
   const step = Math.max(1, piece.length - label.length + 1);
@@ -60,23 +72,44 @@ function includesAt(descriptor: number, { from, to }: { from: number; to: number
   return false;
 }
 
-async function verify(format: string, blob: Blob): Promise<ContentCredentials | null> {
+async function verify(
+  format: string,
+  { descriptor, sizeBytes }: { descriptor: number; sizeBytes: number },
+): Promise<ContentCredentials | null> {
+  const blob = fileBlob(descriptor, 0, sizeBytes);
   // Most files mention no credentials: only those that do pay for loading the library.
   const { initSync, WasmReader } = await import("@contentauth/c2pa-wasm");
   installRuntime();
   initSync({ module: readFileSync(fileURLToPath(import.meta.resolve("@contentauth/c2pa-wasm/c2pa.wasm"))) });
   const settings = JSON.stringify({ verify: { remote_manifest_fetch: false, ocsp_fetch: false, verify_trust: false } });
   let store: ManifestStore;
+  let report: unknown;
   try {
     const reader = await WasmReader.fromBlob(format, blob, settings);
     store = JSON.parse(reader.json()) as ManifestStore;
+    if (hasDataHashFault(store)) report = JSON.parse(reader.crJson());
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     // The four letters were found, but no manifest: a mere mention.
     if (/no JUMBF|JumbfNotFound|ProvenanceMissing|could not find|not found/i.test(reason)) return null;
     return { ...nothingKnown, problems: [reason.slice(0, 200)] };
   }
-  return describe(store);
+  const read = (offset: number, length: number) => readAt(descriptor, offset, length);
+  const isMatching =
+    report !== undefined && matchesDataHash(report, { activeLabel: store.active_manifest, sizeBytes, read }) === true;
+  return describe(isMatching ? withoutDataHashFaults(store) : store);
+}
+
+/** The library refuses ranges that other writers declare: where our own computation agrees with the signer, it is right. */
+const dataHashFault = /^assertion\.dataHash\.(?:mismatch|malformed)/;
+
+function hasDataHashFault({ validation_status = [] }: ManifestStore): boolean {
+  return validation_status.some(({ code }) => dataHashFault.test(code ?? ""));
+}
+
+function withoutDataHashFaults(store: ManifestStore): ManifestStore {
+  const left = (store.validation_status ?? []).filter(({ code }) => !dataHashFault.test(code ?? ""));
+  return { ...store, validation_status: left, ...(left.length === 0 && { validation_state: "Valid" }) };
 }
 
 const nothingKnown: ContentCredentials = {

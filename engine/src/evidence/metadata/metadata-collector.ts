@@ -12,6 +12,8 @@ export type MetadataCollector = {
   /** Takes the whole URI or its last segment. A mark of machine-made content wins over any other. */
   addSourceType: (value: string, source: string) => void;
   addCredentials: (credentials: ContentCredentials | null) => void;
+  /** What was found and not checked, as a sentence. */
+  omit: (what: string) => void;
   finish: () => MetadataEvidence;
 };
 
@@ -21,6 +23,7 @@ export function collectMetadata(): MetadataCollector {
   let gps: MetadataEvidence["gps"] = null;
   let digitalSourceType: MetadataEvidence["digitalSourceType"] = null;
   let contentCredentials: MetadataEvidence["contentCredentials"] = null;
+  const omissions = new Set<string>();
   return {
     add(name, value, source) {
       const text = tidy(value);
@@ -44,7 +47,14 @@ export function collectMetadata(): MetadataCollector {
       }
     },
     addCredentials: (credentials) => void (contentCredentials = credentials),
-    finish: () => ({ gps, entries, digitalSourceType, contentCredentials }),
+    omit: (what) => void omissions.add(what),
+    finish: () => ({
+      gps,
+      entries,
+      digitalSourceType,
+      contentCredentials,
+      ...(omissions.size > 0 && { omissions: [...omissions].map((what) => ({ what })) }),
+    }),
   };
 }
 

@@ -21,7 +21,11 @@ await serveWorker<MetadataRequest, MetadataEvidence>(async ({ contentType, forma
     // Tags that point beyond the file are no reason to refuse what can be played: what was read before them stays.
     await readMediaMetadata({ read: reader(handle), sizeBytes: (await stat(file)).size }, found).catch(() => undefined);
   }
-  if (format !== "office") found.addCredentials(await readCredentials(file, contentType));
+  if (format !== "office") {
+    const { credentials, isUnread } = await readCredentials(file, contentType);
+    found.addCredentials(credentials);
+    if (isUnread) found.omit("The content credentials (C2PA) in this type of file were not checked.");
+  }
   return found.finish();
 });
 
