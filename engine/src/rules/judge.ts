@@ -9,6 +9,7 @@ import { type Finding, nowhere, type Severity } from "../finding.ts";
 import { fingerprintOf, numberDuplicates } from "../fingerprint.ts";
 import type { Context, Rule, Sidekick } from "../sidekick.ts";
 import { applicabilityOf, lowerSeverity } from "./context.ts";
+import { restsOnDoubt } from "./doubtful-speech.ts";
 import { choosePrecedents } from "./precedents.ts";
 import type { Lexicons } from "../text/concepts/lexicon.ts";
 import { lexiconsOf } from "./rule-lexicons.ts";
@@ -120,6 +121,8 @@ function complete(hit: Hit, planned: PlannedRule, judgement: Judgement): Finding
   const { sidekick, rule, undeclared } = planned;
   const full = hit.severity ?? (hit.isMilder ? milderThan(rule.severity) : rule.severity);
   const open = undeclared.length > 0 ? rule.whenUndeclared : null;
+  const isDoubtful = restsOnDoubt(hit, judgement.evidence.speech);
+  const listen = isDoubtful ? "The words could not be heard for sure: listen to this passage before you decide." : "";
   const severity = open === "lower" ? lowerSeverity(full) : open === "info" || open === "quiet" ? "INFO" : full;
   return {
     ruleCode: rule.code,
@@ -130,9 +133,11 @@ function complete(hit: Hit, planned: PlannedRule, judgement: Judgement): Finding
     packVersion: sidekick.packVersion,
     summary: hit.summary,
     severity,
-    severityReasoning: [hit.reasoning, rule.why, explainUndeclared(planned, full, severity)].join(" ").trim(),
+    severityReasoning: [hit.reasoning, listen, rule.why, explainUndeclared(planned, full, severity)]
+      .filter((sentence) => sentence !== "")
+      .join(" "),
     severityReasoningHeadline: hit.headline,
-    needsHuman: (hit.needsHuman ?? false) || rule.needsHuman || open === "ask",
+    needsHuman: (hit.needsHuman ?? false) || isDoubtful || rule.needsHuman || open === "ask",
     precedents: choosePrecedents(rule, { context: judgement.context, hit }),
     fingerprint: fingerprintOf({ ruleCode: rule.code, identity: hit.identity }),
     location: hit.location === undefined ? null : placeOf(hit.location),

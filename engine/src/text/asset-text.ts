@@ -19,18 +19,21 @@ export type TextPiece = {
   super: Super | null;
 };
 
+/** What stands between two parts. */
+type Joint = string | ((before: Part, after: Part) => string);
+
 type Part = Omit<TextPiece, "start" | "end"> & { text: string };
 
 export function assetText(evidence: Evidence): AssetText {
   const tracks: TextTrack[] = [];
-  const add = (source: TextSource, parts: Part[], joint: string) => {
+  const add = (source: TextSource, parts: Part[], joint: Joint) => {
     const track = joinParts(source, parts, joint);
     if (track.text !== "") tracks.push(track);
   };
   // A sentence never runs from one super into the next, but may run from one breath into the next.
   add("screen", (evidence.supers?.supers ?? []).map(partOfSuper), "\n");
-  const heard = (evidence.speech?.segments ?? []).filter(({ isDoubtful }) => !isDoubtful);
-  if ((evidence.speech?.notJudged ?? null) === null) add("speech", heard.map(partOfSpan), " ");
+  // Doubtful words are searched too: a claim that may have been said is for a person to listen to.
+  add("speech", (evidence.speech?.segments ?? []).map(partOfSpan), speechJoint);
   for (const { cues } of evidence.captions?.tracks ?? []) add("caption", cues.map(partOfSpan), " ");
   const { document } = evidence;
   const cues = document?.cues ?? null;
@@ -43,7 +46,7 @@ export function assetText(evidence: Evidence): AssetText {
 export function locate(track: TextTrack, start: number, end: number): Partial<Location> {
   const pieces = piecesOf(track, start, end);
   const first = pieces[0];
-  const quote = track.text.slice(start, end).replaceAll(/\s+/g, " ").trim();
+  const quote = quoteOf(track, { start, end, pieces });
   // Between two blocks of a page: at least the page is known.
   if (first === undefined) return { page: track.pieces[0]?.at.page ?? null, quote };
   const ends = pieces.flatMap(({ at }) => (typeof at.endSeconds === "number" ? [at.endSeconds] : []));
@@ -52,6 +55,16 @@ export function locate(track: TextTrack, start: number, end: number): Partial<Lo
     ...(ends.length > 0 ? { endSeconds: Math.max(...ends) } : {}),
     quote,
   };
+}
+
+/** Two captions are two texts, though a phrase may run from one into the next. */
+function quoteOf(
+  track: TextTrack,
+  { start, end, pieces }: { start: number; end: number; pieces: readonly TextPiece[] },
+): string {
+  const tidy = (from: number, to: number) => track.text.slice(from, to).replaceAll(/\s+/g, " ").trim();
+  if (track.source !== "caption" || pieces.length < 2) return tidy(start, end);
+  return pieces.map((piece) => tidy(Math.max(start, piece.start), Math.min(end, piece.end))).join(" / ");
 }
 
 export function piecesOf(track: TextTrack, start: number, end: number): TextPiece[] {
@@ -83,13 +96,26 @@ export function plainText(text: string): string {
     .replaceAll(/[^\S\n]+/gu, " ");
 }
 
-function joinParts(source: TextSource, parts: Part[], joint: string): TextTrack {
+/** Longer pauses part two sentences, whatever is said. */
+const longestPauseSeconds = 1.5;
+
+/** Words with a long pause between them are no phrase: a stop keeps patterns from crossing it. */
+function speechJoint(before: Part, after: Part): string {
+  const pause = (after.at.startSeconds ?? 0) - (before.at.endSeconds ?? 0);
+  if (pause <= longestPauseSeconds) return " ";
+  return /[.!?…]$/u.test(before.text.trim()) ? "\n" : ".\n";
+}
+
+function joinParts(source: TextSource, parts: Part[], joint: Joint): TextTrack {
   let text = "";
   const pieces: TextPiece[] = [];
-  for (const { text: raw, ...rest } of parts) {
+  let before: Part | undefined;
+  for (const part of parts) {
+    const { text: raw, ...rest } = part;
     const words = plainText(raw).trim();
     if (words === "") continue;
-    if (text !== "") text += joint;
+    if (before !== undefined) text += typeof joint === "string" ? joint : joint(before, part);
+    before = part;
     pieces.push({ start: text.length, end: text.length + words.length, ...rest });
     text += words;
   }

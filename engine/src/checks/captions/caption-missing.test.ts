@@ -49,7 +49,8 @@ test("an empty track is said to be empty", () => {
 });
 
 test("a word or two, music, noise and short films that are exempt need none", () => {
-  const noise = { segments: (speech?.segments ?? []).map((part) => ({ ...part, isDoubtful: true })), notJudged: null };
+  const unheard = (speech?.segments ?? []).map((part) => ({ ...part, text: "", isDoubtful: true }));
+  const noise = { segments: unheard, notJudged: null };
   const exempt = { check: { ...rule.check, exemptUpToSeconds: 300 } };
 
   assert.deepEqual(judge(rule, { speech: makeSpeech([1, 3, "Coffee."]), captions: none }), []);

@@ -28,7 +28,7 @@ export const captionMissing = defineCheckKind({
     if (speech === null || (probe.durationSeconds ?? 0) <= exemptUpToSeconds) return [];
     if (probe.subtitleStreams.some(({ codec }) => pictureCodecs.test(codec))) return [];
     // Words in another language are doubtful as words, but they are said.
-    const spoken = speech.segments.filter(({ isDoubtful }) => !isDoubtful || speech.notJudged !== null);
+    const spoken = speech.segments.filter(({ text }) => text !== "" || speech.notJudged !== null);
     const bare = spoken.filter((segment) => !isCaptioned(segment, evidence));
     const first = bare[0];
     const bareSeconds = lengthOf(bare);

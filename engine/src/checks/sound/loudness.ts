@@ -111,7 +111,7 @@ function spokenLoudness(
   { segments, notJudged }: SpeechEvidence,
 ): { lufs: number | null; seconds: number } {
   // Words in another language are doubtful as words, but they are a voice.
-  const voice = segments.filter(({ isDoubtful }) => !isDoubtful || notJudged !== null);
+  const voice = segments.filter(({ text }) => text !== "" || notJudged !== null);
   let energy = 0;
   let windows = 0;
   for (const [index, value] of curve.momentaryLufs.entries()) {

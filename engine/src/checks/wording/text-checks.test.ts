@@ -63,11 +63,41 @@ test("words nearby make a phrase harmless; words elsewhere do so only where the 
   assert.equal(judge(documentSaying("A miracle cure.", "For trade only."), anywhere).length, 0);
 });
 
-test("doubtful speech is not judged", () => {
+test("a finding in doubtful speech asks a person to listen", () => {
   const evidence = filmSaying({ speech: [["a miracle cure", 1, 2]] });
   evidence.speech?.segments.forEach((segment) => (segment.isDoubtful = true));
 
-  assert.deepEqual(judge(evidence, phrase), []);
+  const [finding] = judge(evidence, phrase);
+
+  assert.equal(finding?.needsHuman, true);
+  assert.match(finding.severityReasoning, /listen to this passage before you decide/);
+});
+
+test("words with a pause of more than 1.5 s between them are no phrase", () => {
+  assert.equal(
+    judge(
+      filmSaying({
+        speech: [
+          ["a miracle", 1, 2],
+          ["cure", 3, 4],
+        ],
+      }),
+      phrase,
+    ).length,
+    1,
+  );
+  assert.equal(
+    judge(
+      filmSaying({
+        speech: [
+          ["a miracle", 1, 2],
+          ["cure", 4, 5],
+        ],
+      }),
+      phrase,
+    ).length,
+    0,
+  );
 });
 
 const claim = { kind: "claim", anyOf: ["number one"], needs: ["based on"], missing: "a stated basis" };

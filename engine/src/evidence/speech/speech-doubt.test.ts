@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type HeardSegment, judgeDoubt } from "./speech-doubt.ts";
 
-function heard(text: string, meanLogLikelihood = -0.2, more: Partial<HeardSegment> = {}): HeardSegment {
+function heard(text: string, meanLogLikelihood = -0.1, more: Partial<HeardSegment> = {}): HeardSegment {
   const logLikelihoods = Array.from({ length: 10 }, () => meanLogLikelihood);
   return { startSeconds: 0, endSeconds: 4, text, logLikelihoods, isCutOff: false, language: null, ...more };
 }
@@ -15,14 +15,15 @@ test("plain English is not doubted: prices, names, a word three times, fast smal
     "Subject to status, late payment can cause you serious money problems, keep out of reach of children, see dealer for details.",
   ];
 
-  for (const sentence of sentences) assert.deepEqual(judgeDoubt([heard(sentence)]), [false], sentence);
+  for (const sentence of sentences) assert.deepEqual(judgeDoubt([heard(sentence)]), ["clear"], sentence);
 });
 
-test("words that the model thinks unlikely are doubted", () => {
-  assert.deepEqual(judgeDoubt([heard("The whole family is a country.", -1.1)]), [true]);
+test("words that the model thinks unlikely are doubted, and those it only guesses are not heard at all", () => {
+  assert.deepEqual(judgeDoubt([heard("Near over-empt financing.", -0.4)]), ["doubtful"]);
+  assert.deepEqual(judgeDoubt([heard("The whole family is a country.", -1.1)]), ["unheard"]);
 });
 
-test("loops, foreign letters, notes, no words at all and endless speech are doubted however sure the model is", () => {
+test("loops, foreign letters, notes, no words at all and endless speech are not heard however sure the model is", () => {
   const noise = [
     "you you you you",
     "the country, the country, the country, and so on",
@@ -33,22 +34,22 @@ test("loops, foreign letters, notes, no words at all and endless speech are doub
     "National Conference of the ".repeat(8),
   ];
 
-  for (const text of noise) assert.deepEqual(judgeDoubt([heard(text)]), [true], text);
-  assert.deepEqual(judgeDoubt([heard("It goes on", -0.2, { isCutOff: true })]), [true]);
+  for (const text of noise) assert.deepEqual(judgeDoubt([heard(text)]), ["unheard"], text);
+  assert.deepEqual(judgeDoubt([heard("It goes on", -0.1, { isCutOff: true })]), ["unheard"]);
 });
 
-test("what is unclear is doubted among doubtful words, and not among clear ones", () => {
+test("what is unclear is not heard among other languages, and doubted among clear words", () => {
   const [foreign, unclear, clear] = [
     heard("The skeleton shift.", -1.2),
     heard("From the noise.", -0.5),
     heard("Call."),
   ];
 
-  assert.deepEqual(judgeDoubt([foreign, foreign, unclear, foreign]), [true, true, true, true]);
-  assert.deepEqual(judgeDoubt([clear, clear, unclear, foreign]), [false, false, false, true]);
-  assert.deepEqual(judgeDoubt([foreign, clear, foreign]), [true, false, true]);
+  assert.deepEqual(judgeDoubt([foreign, foreign, unclear, foreign]), ["unheard", "unheard", "unheard", "unheard"]);
+  assert.deepEqual(judgeDoubt([clear, clear, unclear, foreign]), ["clear", "clear", "doubtful", "unheard"]);
+  assert.deepEqual(judgeDoubt([foreign, clear, foreign]), ["unheard", "clear", "unheard"]);
 });
 
 test("a model that does not say how sure it is is believed", () => {
-  assert.deepEqual(judgeDoubt([heard("Bitte trinken Sie.", 0, { logLikelihoods: [], language: "de" })]), [false]);
+  assert.deepEqual(judgeDoubt([heard("Bitte trinken Sie.", 0, { logLikelihoods: [], language: "de" })]), ["clear"]);
 });

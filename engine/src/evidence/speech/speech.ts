@@ -72,26 +72,36 @@ export function createSpeechConsumer({ models }: { models: Pick<Models, "hearVoi
 }
 
 function describe(heard: Heard[], durationSeconds: number): SpeechEvidence {
-  const doubts = judgeDoubt(heard);
+  const verdicts = judgeDoubt(heard);
   const segments = heard.map((segment, index): SpeechSegment => {
     // Where the model does not say how sure it is of its words, that there was a voice is all that is known.
     const isTold = segment.logLikelihoods.length > 0;
     const confidence = isTold ? Math.exp(meanLogLikelihood(segment)) : segment.voiceLikelihood;
+    const isUnheard = verdicts[index] === "unheard";
     return {
       startSeconds: round(segment.startSeconds),
       endSeconds: round(Math.min(durationSeconds, segment.endSeconds)),
-      text: segment.text,
+      // What the model wrote for it are words that nobody said.
+      text: isUnheard ? "" : segment.text,
       confidence: round(confidence),
-      isDoubtful: doubts[index] ?? false,
+      isDoubtful: verdicts[index] !== "clear",
     };
   });
-  // A voice without words says only that something was not understood.
-  return { segments: segments.filter(({ text }) => text !== ""), notJudged: whyNotJudged(segments, heard) };
+  const unheard = segments.filter((_, index) => verdicts[index] === "unheard");
+  const omissions = unheard.map(({ startSeconds, endSeconds }) => ({ what: otherLanguage, startSeconds, endSeconds }));
+  return {
+    // A voice in which not even a guess was heard may be a cough or a cheer.
+    segments: segments.filter((_, index) => heard[index]?.text !== ""),
+    notJudged: whyNotJudged(segments, heard),
+    ...(omissions.length > 0 && { omissions }),
+  };
 }
+
+const otherLanguage = "Speech in another language, or too unclear to be made out, was not checked.";
 
 function whyNotJudged(segments: SpeechSegment[], heard: Heard[]): string | null {
   const whole = secondsOf(segments);
-  if (secondsOf(segments.filter(({ isDoubtful }) => isDoubtful)) > whole / 2) {
+  if (secondsOf(segments.filter(({ text }) => text === "")) > whole / 2) {
     return "Most of what is said could not be made out. It does not sound like English, or it is sung or noisy.";
   }
   const isForeign = ({ language }: Heard) => language !== null && language !== "en";
