@@ -1,6 +1,7 @@
 import { runByName } from "./entry.ts";
 import { benchEngine } from "./engine/bench-engine.ts";
 import { benchHttp } from "./http/bench-http.ts";
+import { benchHearing } from "./reading/bench-hearing.ts";
 import { benchRules } from "./rules/bench-rules.ts";
 import { benchSubmissions } from "./submissions/bench-submissions.ts";
 import { benchUpload } from "./upload/bench-upload.ts";
@@ -13,4 +14,5 @@ await runByName("bench", {
   submissions: benchSubmissions,
   webhooks: benchWebhooks,
   engine: benchEngine,
+  hearing: benchHearing,
 });

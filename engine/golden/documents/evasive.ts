@@ -13,8 +13,6 @@ export type EvasiveDocument = {
   reads?: Record<string, number>;
   /** What is in the file and nobody sees. */
   hides?: string[];
-  /** What must not pass for text that is read. */
-  notRead?: string[];
   /** A part that is named as not checked. */
   omits?: RegExp;
   /** What is drawn differs from the text in the file. */

@@ -10,7 +10,7 @@ export type HeardSegment = Span & Utterance;
 export type Verdict = "clear" | "doubtful" | "unheard";
 
 /**
- * Mean logarithm of the likelihood of a token. By the kit of `npm run bench -- reading` (noise, music, telephone, echo,
+ * Mean logarithm of the likelihood of a token. By the kit of `npm run bench -- hearing` (noise, music, telephone, echo,
  * accents, speed), nine of ten segments with more than a quarter of their words wrong are below the first figure and nine
  * of ten others above it. Other languages have -0.7 to -1.8.
  */
