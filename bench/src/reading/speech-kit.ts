@@ -38,7 +38,7 @@ const foreign: Record<string, string[]> = {
   pl: ["Przed użyciem zapoznaj się z treścią ulotki dołączonej do opakowania leku."],
 };
 
-export function speechRecipes(): Recipe[] {
+function speechRecipes(): Recipe[] {
   const say = (text: number, voice: string, effect?: Effect, wordsPerMinute = 155): Recipe => ({
     name: `${voice}, ${wordsPerMinute} words a minute, ${effect ?? "clean"}, sentence ${text + 1}`,
     voice,

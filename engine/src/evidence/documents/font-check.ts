@@ -2,6 +2,7 @@ import type { Models } from "../../models/models.ts";
 import type { Box } from "../../models/read-line.ts";
 import type { Region } from "../evidence.ts";
 import type { Raster } from "../pixels/raster.ts";
+import { cutPicture } from "../supers/text-tiles.ts";
 import type { DraftRun, PageDraft } from "./page-draft.ts";
 import { joinLines } from "./reading-order.ts";
 import { readsLikeWords } from "./word-likeness.ts";
@@ -43,7 +44,8 @@ export async function compareLine(
 ): Promise<{ isSame: boolean; shows: string } | null> {
   const says = lettersOf(line.text);
   if (!isLatin(line.text)) return null;
-  const [read] = await models.readText(picture, { boxes: [boxOf(line.region, picture)] });
+  const { tile, box } = placeOf(line.region, picture);
+  const [read] = await models.readText(cutPicture(picture, tile), { boxes: [box] });
   if (read === undefined || read.confidence < leastConfidence) return null;
   const shows = lettersOf(read.text);
   if (shows.length < leastLetters) return null;
@@ -90,18 +92,23 @@ function areFiguresOther(says: readonly string[], shows: readonly string[]): boo
   return differing.length > 0 && differing.every((pair) => /^[2-9][2-9]$/.test(pair));
 }
 
-function boxOf({ x, y, width, height }: Region, picture: Raster): Box {
-  const margin = 0.1 * height * picture.height;
-  const left = Math.max(0, x * picture.width - margin);
-  const right = Math.min(picture.width, (x + width) * picture.width + margin);
-  const top = Math.max(0, y * picture.height);
-  const bottom = Math.min(picture.height, (y + height) * picture.height);
-  return [
-    { x: left, y: top },
-    { x: right, y: top },
-    { x: right, y: bottom },
-    { x: left, y: bottom },
-  ];
+/** The line with a margin, and its box in there. */
+function placeOf(
+  { x, y, width, height }: Region,
+  picture: Raster,
+): { tile: { x: number; y: number; width: number; height: number }; box: Box } {
+  const margin = Math.ceil(0.5 * height * picture.height);
+  const [left, top] = [Math.floor(x * picture.width), Math.floor(y * picture.height)];
+  const [right, bottom] = [Math.ceil((x + width) * picture.width), Math.ceil((y + height) * picture.height)];
+  const [fromX, fromY] = [Math.max(0, left - margin), Math.max(0, top - margin)];
+  const tile = {
+    x: fromX,
+    y: fromY,
+    width: Math.min(picture.width, right + margin) - fromX,
+    height: Math.min(picture.height, bottom + margin) - fromY,
+  };
+  const at = (cornerX: number, cornerY: number) => ({ x: cornerX - fromX, y: cornerY - fromY });
+  return { tile, box: [at(left, top), at(right, top), at(right, bottom), at(left, bottom)] };
 }
 
 /** Levenshtein. */

@@ -295,8 +295,9 @@ function textOf(glyphs: readonly unknown[]): string {
 function isMapped(glyph: unknown): boolean {
   if (typeof glyph !== "object" || glyph === null) return false;
   const { unicode, originalCharCode } = glyph as { unicode?: unknown; originalCharCode?: unknown };
+  // Ligatures, accents and quotes have codes of their own in honest fonts too.
   return (
-    typeof unicode === "string" && /^[\p{L}\p{N}]/u.test(unicode) && unicode.codePointAt(0) !== Number(originalCharCode)
+    typeof unicode === "string" && /^[a-z0-9]$/i.test(unicode) && unicode.charCodeAt(0) !== Number(originalCharCode)
   );
 }
 
