@@ -12,6 +12,7 @@ import * as refuse from "./migrations/0008-refuse.ts";
 import * as people from "./migrations/0009-people.ts";
 import * as reviews from "./migrations/0010-reviews.ts";
 import * as audit from "./migrations/0011-audit.ts";
+import * as removals from "./migrations/0012-removals.ts";
 import { buildIndexes } from "./build-indexes.ts";
 import { openDatabase } from "./database.ts";
 import type { Tables } from "./tables.ts";
@@ -29,6 +30,7 @@ const migrations: Record<string, Migration> = {
   "0009-people": people,
   "0010-reviews": reviews,
   "0011-audit": audit,
+  "0012-removals": removals,
 };
 
 const lockId = 7_246_534_201;

@@ -62,6 +62,13 @@ export type Tables = PeopleTables & {
     /** Set: retention removed the bytes. */
     removedAt?: Date | null;
   };
+  /** Bytes whose rows are gone, and which the store has still to remove. */
+  removals: {
+    removalId: string;
+    kind: RemovalKind;
+    objectKey: string;
+    createdAt: Date;
+  };
   submissions: {
     submissionId: string;
     workspaceId: string;
@@ -271,3 +278,6 @@ export type DeliveryAttempt = {
 export type Json = ColumnType<Record<string, unknown>, string, string>;
 
 type Timestamp = ColumnType<Date, Date | string | undefined, Date | string> & Generated<Date>;
+
+/** `upload`: the object with everything that was frozen of it. */
+export type RemovalKind = "object" | "upload";

@@ -1,6 +1,7 @@
 import type { App } from "../app.ts";
 import { removeOldSubmissions } from "../submissions/remove-old-submissions.ts";
 import { removeOldMedia } from "../uploads/remove-old-media.ts";
+import { retryRemovals } from "../uploads/removals.ts";
 import { removeUnclaimed } from "../uploads/remove-unclaimed.ts";
 import { removeOldEvents } from "../webhooks/remove-old-events.ts";
 import { sweepAnswers } from "../workspaces/idempotency.ts";
@@ -15,6 +16,7 @@ export async function housekeeping(app: App): Promise<void> {
     rateSlots: () => sweepRateSlots(app.pool),
     answers: () => sweepAnswers(app),
     scratch: () => sweepScratch(app.scratchFolder),
+    removals: () => retryRemovals(app),
     unclaimed: () => removeUnclaimed(app),
     ...retention(app),
     leftovers: () => app.store.sweep({ olderThan: new Date(app.now().getTime() - leftoversMs) }),

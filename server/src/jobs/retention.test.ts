@@ -132,3 +132,24 @@ test("events go with their deliveries, and messages of ended submissions; what w
   assert.deepEqual((await left()).events, []);
   assert.deepEqual((await workspace.call("GET", `/webhooks/${subscriptionId}/deliveries`)).json["data"], []);
 });
+
+test("bytes that the store could not remove go once it is back", async () => {
+  await using service = await startAgeing({});
+  const workspace = await service.newWorkspace();
+  const { app } = service;
+  const ended = await finished(workspace, await workspace.upload());
+  const file = await app.db.selectFrom("media").select("reference").executeTakeFirstOrThrow();
+  const remove = app.store.remove.bind(app.store);
+  app.store.remove = () => Promise.reject(new Error("connect ECONNREFUSED"));
+
+  const deleted = await workspace.call("DELETE", ended.path);
+  await service.pass(1);
+  const leftBehind = await app.store.head(file.reference);
+  app.store.remove = remove;
+  await service.pass(1);
+
+  assert.equal(deleted.status, 204);
+  assert.notEqual(leftBehind, null);
+  assert.equal(await app.store.head(file.reference), null);
+  assert.deepEqual(await app.db.selectFrom("removals").selectAll().execute(), []);
+});

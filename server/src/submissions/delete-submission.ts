@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { App } from "../app.ts";
 import type { Mode } from "../db/tables.ts";
-import { removeBytes } from "../uploads/remove-unclaimed.ts";
+import { carryOutRemovals, planRemovals } from "../uploads/removals.ts";
 import { removeUnusedMedia } from "../uploads/remove-unused-media.ts";
 import type { Caller } from "../workspaces/caller.ts";
 import { checkMode } from "./check-mode.ts";
@@ -36,7 +36,7 @@ export async function removeSubmission(
   },
 ): Promise<boolean> {
   const { workspaceId, submissionId } = options;
-  const orphans = await app.db.transaction().execute(async (trx) => {
+  const removals = await app.db.transaction().execute(async (trx) => {
     const submission = await trx
       .selectFrom("submissions")
       .select(["mode", "completedAt"])
@@ -61,11 +61,10 @@ export async function removeSubmission(
       .where("submissionId", "=", submissionId)
       .where("workspaceId", "=", workspaceId)
       .execute();
-    return removeUnusedMedia(trx, { workspaceId, mediaIds: assets.map(({ mediaId }) => mediaId), now: app.now() });
+    const mediaIds = assets.map(({ mediaId }) => mediaId);
+    const removals = await removeUnusedMedia(trx, { workspaceId, mediaIds, now: app.now() });
+    return planRemovals(trx, { removals, now: app.now() });
   });
-  for (const { reference, objectKey } of orphans ?? []) {
-    await app.store.remove(reference);
-    if (objectKey !== null) await removeBytes(app, objectKey);
-  }
-  return orphans !== undefined;
+  if (removals) await carryOutRemovals(app, removals);
+  return removals !== undefined;
 }

@@ -1,5 +1,6 @@
 import type { App } from "../app.ts";
 import type { Upload } from "./record-upload.ts";
+import { carryOutRemovals, planRemovals } from "./removals.ts";
 
 const keptMs = 24 * 60 * 60 * 1000;
 const batchSize = 500;
@@ -47,7 +48,7 @@ async function removeIfStale(app: App, upload: Upload): Promise<boolean> {
     : upload.urlExpiresAt === null || upload.urlExpiresAt.getTime() < now;
   if (!isStale) return false;
 
-  const isGone = await app.db.transaction().execute(async (trx) => {
+  const removals = await app.db.transaction().execute(async (trx) => {
     const row = await trx
       .selectFrom("uploads")
       .select("uploadId")
@@ -55,23 +56,17 @@ async function removeIfStale(app: App, upload: Upload): Promise<boolean> {
       .forUpdate()
       .skipLocked()
       .executeTakeFirst();
-    if (!row) return false;
+    if (!row) return undefined;
     const taken = await trx
       .selectFrom("media")
       .select("mediaId")
       .where("uploadId", "=", upload.uploadId)
       .executeTakeFirst();
-    if (taken) return false;
+    if (taken) return undefined;
     await trx.deleteFrom("uploads").where("uploadId", "=", upload.uploadId).execute();
-    return true;
+    const removal = { kind: "upload", objectKey: upload.objectKey } as const;
+    return planRemovals(trx, { removals: [removal], now: app.now() });
   });
-  if (isGone) await removeBytes(app, upload.objectKey);
-  return isGone;
-}
-
-/** The object and whatever a submission that failed half-way froze of it. */
-export async function removeBytes(app: App, objectKey: string): Promise<void> {
-  // No slash behind it: stores go by the prefix of the key that was frozen, and no other key begins with this uuid.
-  for await (const frozen of app.store.list(`frozen/${objectKey}`)) await app.store.remove(frozen.key);
-  await app.store.remove(objectKey);
+  if (removals) await carryOutRemovals(app, removals);
+  return removals !== undefined;
 }

@@ -1,11 +1,9 @@
 import { sql, type Kysely } from "kysely";
 import type { Tables } from "../db/tables.ts";
-
-/** Bytes to remove once the transaction has committed. `objectKey`: the upload is gone too. */
-export type Orphan = { reference: string; objectKey: string | null };
+import type { Removal } from "./removals.ts";
 
 /**
- * Gives up media that no asset uses any more, and their uploads. A submission that is created from the same upload at
+ * Gives up media that no asset uses any more, and their uploads; returns the bytes that have to go. A submission that is created from the same upload at
  * this moment must either keep the bytes or be refused. So the rows are locked first, which waits for such a submission,
  * and looked at again by a statement of their own, which sees its assets. Where the upload has other bytes in use, the
  * row stays, marked as removed: whoever froze the same bytes just before is refused by it.
@@ -13,7 +11,7 @@ export type Orphan = { reference: string; objectKey: string | null };
 export async function removeUnusedMedia(
   trx: Kysely<Tables>,
   options: { workspaceId: string; mediaIds: readonly string[]; now: Date },
-): Promise<Orphan[]> {
+): Promise<Removal[]> {
   const { workspaceId, mediaIds, now } = options;
   // In the order in which a new submission locks them.
   await sql`
@@ -42,5 +40,9 @@ export async function removeUnusedMedia(
       and not exists (select from media where media.upload_id = uploads.upload_id)
       returning upload_id, object_key`.execute(trx);
   const objectKeys = new Map(uploads.map(({ uploadId, objectKey }) => [uploadId, objectKey]));
-  return unused.map(({ uploadId, reference }) => ({ reference, objectKey: objectKeys.get(uploadId) ?? null }));
+  return unused.flatMap(({ uploadId, reference }): Removal[] => {
+    const objectKey = objectKeys.get(uploadId);
+    const frozen = { kind: "object", objectKey: reference } as const;
+    return objectKey === undefined ? [frozen] : [frozen, { kind: "upload", objectKey }];
+  });
 }

@@ -6,7 +6,7 @@ import { Failure } from "../../failure.ts";
 import { enqueueSimulation } from "../../queue/simulation-queue.ts";
 import { checkBytes, checkSize, findBlob, type HeldBlob } from "../../uploads/find-blob.ts";
 import { freezeBlob, type FrozenBlob } from "../../uploads/freeze-upload.ts";
-import { removeBytes } from "../../uploads/remove-unclaimed.ts";
+import { carryOutRemovals, planRemovals } from "../../uploads/removals.ts";
 import type { Caller } from "../../workspaces/caller.ts";
 import { beginIdempotent, keepAnswer, type IdempotentRequest } from "../../workspaces/idempotency.ts";
 import { parseRehearsal } from "../rehearsal.ts";
@@ -58,7 +58,9 @@ async function removeUnowned(app: App, frozen: readonly FrozenBlob[]): Promise<v
       .where("uploadId", "=", upload.uploadId)
       .where("workspaceId", "=", upload.workspaceId)
       .executeTakeFirst();
-    if (!row) await removeBytes(app, upload.objectKey);
+    if (row) continue;
+    const removals = [{ kind: "upload", objectKey: upload.objectKey }] as const;
+    await carryOutRemovals(app, await planRemovals(app.db, { removals, now: app.now() }));
   }
 }
 
