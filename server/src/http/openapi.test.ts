@@ -2,6 +2,9 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { failures } from "../failure.ts";
+import { Value } from "typebox/value";
+import { eventTypes } from "../db/tables.ts";
+import { CompletedEvent, FailedEvent } from "./webhooks/event-schemas.ts";
 import { startTestService, type TestService } from "../testing/test-service.ts";
 import { routes } from "./routes.ts";
 
@@ -13,6 +16,7 @@ after(() => service[Symbol.asyncDispose]());
 
 type Document = {
   openapi: string;
+  webhooks: Record<string, Record<string, Described>>;
   paths: Record<string, Record<string, { responses: Record<string, unknown>; description: string }>>;
   components: { schemas: Record<string, { properties?: Record<string, { enum?: string[] }> }> };
 };
@@ -35,6 +39,71 @@ test("the document passes Redocly's recommended rules, and its examples fit thei
     errors.map(({ ruleId, message, location }) => ({ ruleId, message, at: location[0]?.pointer })),
     [],
   );
+});
+
+type Content = Record<string, { example?: unknown; examples?: Record<string, { value: Record<string, unknown> }> }>;
+type Described = { requestBody?: { content: Content }; responses: Record<string, { content?: Content }> };
+
+test("every body has an example; those of errors are one for each code, with a message of its own", async () => {
+  const { paths, webhooks } = await document();
+  const operations = Object.entries({ ...paths, ...webhooks }).flatMap(([path, methods]) =>
+    Object.entries(methods as unknown as Record<string, Described>).map(([method, operation]) => ({
+      name: `${method} ${path}`,
+      ...operation,
+    })),
+  );
+  const messages = new Map<unknown, unknown>();
+
+  for (const { name, requestBody, responses } of operations) {
+    for (const [status, { content = {} }] of [["request", requestBody ?? {}] as const, ...Object.entries(responses)])
+      for (const [type, { example, examples }] of Object.entries(content)) {
+        if (type === "image/jpeg") continue;
+        assert.ok(example !== undefined || Object.keys(examples ?? {}).length > 0, `${name} ${status} ${type}`);
+        for (const [code, { value }] of Object.entries(examples ?? {})) {
+          if (status !== "429") assert.equal(value["error_code"], code, `${name} ${status}`);
+          assert.equal(failures[code as keyof typeof failures], Number(status), `${name} ${code}`);
+          const said = String(value["message"] ?? value["error"]);
+          assert.ok([undefined, code].includes(messages.get(said) as string | undefined), `${code}: ${said}`);
+          messages.set(said, code);
+        }
+      }
+  }
+  assert.ok(messages.size > 25, `${messages.size}`);
+});
+
+test("the events are its webhooks, and what is sent fits them", async () => {
+  const { webhooks } = await document();
+  const workspace = await service.newWorkspace();
+  const created = await workspace.submit({ assets: [{ blobPath: await workspace.upload() }] });
+  await workspace.finish(created.submissionId);
+  const { submissionId } = await workspace.submit(
+    { assets: [{ blobPath: await workspace.upload() }] },
+    { mode: "sandbox" },
+  );
+  await workspace.finish(submissionId);
+  const url = "https://receiver.example/hook";
+  const { json } = await workspace.call("POST", "/webhooks", { body: { url, eventTypes } });
+  for (const eventType of eventTypes) {
+    const fired = { eventType, submissionId };
+    await workspace.call("POST", "/sandbox/events/fire", { mode: "sandbox", body: fired });
+    await workspace.call("POST", `/webhooks/${String(json["subscriptionId"])}/test`, { body: { eventType } });
+  }
+
+  const events = await service.app.db
+    .selectFrom("events")
+    .select(["type", "body"])
+    .where("workspaceId", "=", workspace.workspaceId)
+    .execute();
+
+  assert.deepEqual(Object.keys(webhooks), eventTypes);
+  assert.equal(events.length, 5);
+  for (const { type, body } of events) {
+    const schema = type === "asset.processing.completed" ? CompletedEvent : FailedEvent;
+    assert.ok(Value.Check(schema, body), JSON.stringify([body, ...Value.Errors(schema, body)]));
+    assert.deepEqual(Object.keys(body), Object.keys(schema.properties));
+    const { data } = body as { data: object };
+    assert.deepEqual(new Set(Object.keys(data)), new Set(Object.keys(schema.properties.data.properties)));
+  }
 });
 
 test("every route is in it, with the errors of every gate", async () => {

@@ -1,5 +1,7 @@
 import type { TSchema } from "typebox";
-import { failures, type FailureCode } from "../failure.ts";
+import type { FailureCode } from "../failure.ts";
+import { describeFailures, errorSchemas, requestIdHeader } from "./openapi-failures.ts";
+import { describeWebhooks } from "./openapi-webhooks.ts";
 import { prefix, tags, type Route } from "./route.ts";
 
 type Json = { [key: string]: unknown };
@@ -30,23 +32,6 @@ function peopleFailuresOf({ role, auth, method }: Route): FailureCode[] {
 /** What a JSON body may meet before it is read to its end. */
 const bodyFailures = ["request_timeout", "body_too_large"] as const satisfies FailureCode[];
 
-const statusTexts: Record<number, string> = {
-  400: "A sandbox-only parameter was sent with a live key.",
-  401: "The API key is missing or invalid.",
-  402: "The plan does not include the service. Retrying does not succeed.",
-  403: "The name, the path, the kind of key or the role is not allowed.",
-  404: "Not found in the workspace of the key.",
-  408: "The request body did not arrive in time.",
-  409: "The state of the resource does not allow it.",
-  413: "Too large.",
-  415: "The content type is not allowed or does not match the bytes.",
-  422: "The request is not valid; `details` says where.",
-  429: "Rate limit exceeded. `Retry-After` says how many seconds to wait.",
-  500: "The service failed. May be retried with backoff.",
-  507: "The store has no room, or the workspace's uploads that no submission took are over their quota.",
-  503: "The service is out of reach of its database or has no room. May be retried with backoff.",
-};
-
 /** The OpenAPI 3.1 document, from the same schemas that validate and serialise. */
 export function describeApi(routes: readonly Route[], serverUrl: string): Json {
   const components = new Map<string, unknown>();
@@ -71,6 +56,9 @@ export function describeApi(routes: readonly Route[], serverUrl: string): Json {
       .filter(([name]) => routes.some((route) => route.tag === name))
       .map(([name, description]) => ({ name, description })),
     paths,
+    ...(routes.some(({ tag }) => tag === "Webhooks") && {
+      webhooks: describeWebhooks((schema) => reference(schema, components)),
+    }),
     components: {
       securitySchemes: {
         ApiKey: {
@@ -153,7 +141,7 @@ function describeRoute(route: Route, components: Map<string, unknown>): Json {
     }),
     responses: {
       ...responses,
-      ...describeFailures([
+      ...describeFailures(route, [
         ...gateFailuresOf(route),
         ...route.failures,
         ...peopleFailuresOf(route),
@@ -164,115 +152,11 @@ function describeRoute(route: Route, components: Map<string, unknown>): Json {
   };
 }
 
-function describeFailures(codes: readonly FailureCode[]): Json {
-  const byStatus = Map.groupBy(new Set(codes), (code) => failures[code]);
-  return Object.fromEntries(
-    [...byStatus].map(([status, group]) => [
-      status,
-      {
-        description:
-          `${statusTexts[status] ?? ""} ${status === 429 ? "" : `\`error_code\`: ${group.map((code) => `\`${code}\``).join(", ")}.`}`.trim(),
-        headers: {
-          "X-Request-Id": requestIdHeader,
-          ...(status === 429 && {
-            "Retry-After": { description: "Seconds to wait, at least 1.", schema: { type: "integer", minimum: 1 } },
-          }),
-        },
-        content: {
-          "application/json": {
-            schema: { $ref: `#/components/schemas/${errorSchemaName(status)}` },
-            example: exampleOf(group[0] ?? "internal_error"),
-          },
-        },
-      },
-    ]),
-  );
-}
-
 function roleText({ role, auth }: Route): string {
   if (role === "public") return " Needs no key and no session.";
   if (role === "signed-in") return " For everybody who is signed in.";
   return ` Least role of a person: \`${role}\`.${auth === "person" ? " Not for keys." : ""}`;
 }
-
-/** One body for each status, so that a reader sees what to expect. */
-function exampleOf(code: FailureCode): Json {
-  if (code === "rate_limited") return { error: "Rate limit exceeded: 30 upload requests a minute. Try again in 12 s." };
-  const message = exampleMessages[code] ?? exampleMessages[failures[code]] ?? "What happened, and what to do about it.";
-  if (code === "tier_not_authorized_for_integrations_api") return { error_code: code, message, bucket: "upload" };
-  const details = failures[code] === 422 && { details: [{ path: "assets.0.blobPath", message: "is required" }] };
-  return { error_code: code, message, ...details };
-}
-
-/** By code where it says more than its status. */
-const exampleMessages: Record<string | number, string> = {
-  body_too_large: "The request body is larger than 4 MiB. Media goes through an upload, not into JSON.",
-  400: "simulationDelaySeconds works only with a sandbox key (sk_test_…). Leave it out, or use a sandbox key.",
-  401: "The X-API-Key header is missing. Send your workspace's API key in it.",
-  402: 'The plan "free" does not include upload requests. Retrying does not help; ask your operator for another plan.',
-  403: "The filename contains a slash or backslash; send the bare name, without any folder.",
-  404: "There is no such submission in this workspace. Check the id and the key.",
-  408: "The request body did not arrive in 20 s. Send it again.",
-  409: "A retry of this asset is under way. Poll the submission.",
-  413: "The file is larger than 10 MB. Upload it by a presigned URL: POST /api/integrations/uploads/url.",
-  415: "The file is declared as image/png, but its bytes are PDF (application/pdf).",
-  422: "The request body is not valid: assets.0.blobPath is required. See details for all of it.",
-  500: "Something went wrong on our side. Try again; if it stays, tell your operator the request id.",
-  503: "The service cannot reach its database right now. Try again in a moment.",
-};
-
-function errorSchemaName(status: number): keyof typeof errorSchemas {
-  return status === 429
-    ? "RateLimitError"
-    : status === 402
-      ? "PlanError"
-      : status === 422
-        ? "ValidationError"
-        : "Error";
-}
-
-const errorCode = { type: "string", enum: Object.keys(failures).filter((code) => code !== "rate_limited") };
-const message = { type: "string", description: "What happened and what to do." };
-
-const errorSchemas = {
-  Error: { type: "object", required: ["error_code", "message"], properties: { error_code: errorCode, message } },
-  ValidationError: {
-    type: "object",
-    required: ["error_code", "message", "details"],
-    properties: {
-      error_code: errorCode,
-      message,
-      details: {
-        type: "array",
-        items: {
-          type: "object",
-          required: ["path", "message"],
-          properties: { path: { type: "string", examples: ["assets.0.blobPath"] }, message: { type: "string" } },
-        },
-      },
-    },
-  },
-  PlanError: {
-    type: "object",
-    required: ["error_code", "message", "bucket"],
-    properties: {
-      error_code: { type: "string", const: "tier_not_authorized_for_integrations_api" },
-      message,
-      bucket: { type: "string", description: "The bucket that the plan leaves out." },
-    },
-  },
-  RateLimitError: {
-    type: "object",
-    required: ["error"],
-    properties: { error: { type: "string" } },
-    additionalProperties: false,
-  },
-};
-
-const requestIdHeader = {
-  description: "Tell it to your operator when something went wrong; the log has it.",
-  schema: { type: "string", format: "uuid" },
-};
 
 const idempotencyFailures = ["idempotency_in_progress", "idempotency_key_reused"] as const satisfies FailureCode[];
 

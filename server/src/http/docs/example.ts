@@ -3,7 +3,8 @@ import { fieldsOf, shapeOf, type Schemas } from "./shape.ts";
 
 /** The example of the document, or one made from the schema. */
 export function exampleOf(media: Media, schemas: Schemas): unknown {
-  return media.example ?? sampleOf(media.schema, { schemas, trail: [] });
+  const [named] = Object.values(media.examples ?? {});
+  return media.example ?? named?.value ?? sampleOf(media.schema, { schemas, trail: [] });
 }
 
 const formats: Record<string, string> = {

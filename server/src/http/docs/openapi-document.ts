@@ -29,7 +29,7 @@ export type ResponseObject = {
   content?: Record<string, Media>;
 };
 
-export type Media = { schema: Schema; example?: unknown };
+export type Media = { schema: Schema; example?: unknown; examples?: Record<string, { value: unknown }> };
 
 export type Schema = {
   $ref?: string;

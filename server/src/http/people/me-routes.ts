@@ -114,6 +114,18 @@ export const listSessions = defineRoute({
     200: {
       description: "Your sessions, the newest first.",
       schema: Type.Object({ data: Type.Array(SessionItem) }, { title: "SessionList" }),
+      example: {
+        data: [
+          {
+            sessionId: "019a8c00-1b2c-7d3e-8f40-516273849507",
+            isCurrent: true,
+            createdAt: "2026-11-15T09:30:00.000Z",
+            lastSeenAt: "2026-11-15T09:31:12.345Z",
+            userAgent: "Mozilla/5.0",
+            address: "203.0.113.7",
+          },
+        ],
+      },
     },
   },
   failures: [],

@@ -22,6 +22,17 @@ const Sidekick = Type.Object(
   { title: "Sidekick" },
 );
 
+const sidekickExample = {
+  sidekickId: "0f4c1f0e-6a3b-4c62-9d5e-1b7f0a2c9e07",
+  name: "Alcohol",
+  description: "Advertising of alcoholic drinks.",
+  jurisdictions: ["UK"],
+  mediaKinds: ["video", "audio", "image", "document"],
+  packVersion: "1.0.0",
+  ruleCount: 1,
+  isDefault: true,
+};
+
 export const listSidekicks = defineRoute({
   method: "GET",
   path: "/sidekicks",
@@ -32,7 +43,13 @@ export const listSidekicks = defineRoute({
   summary: "List the sidekicks",
   description: "Choose some of them with `sidekickIds` when creating a submission.",
   query: Body(pageQuery({ most: 500, usual })),
-  responses: { 200: { description: "A page of sidekicks.", schema: Page(Sidekick, "SidekickPage") } },
+  responses: {
+    200: {
+      description: "A page of sidekicks.",
+      schema: Page(Sidekick, "SidekickPage"),
+      example: { data: [sidekickExample], hasMore: false, nextCursor: null },
+    },
+  },
   failures: [],
   async handler({ app, query }) {
     const data = app.sidekicks.map(
@@ -84,6 +101,25 @@ const Rule = Type.Object(
   { title: "Rule" },
 );
 
+const ruleExample = {
+  code: "UK-ALC-HEALTH",
+  summary: "Claims that an alcoholic drink benefits health",
+  severity: "CRITICAL",
+  why: "Health claims for alcohol are not allowed.",
+  fix: "Remove the claim.",
+  citation: { clause: "CAP 18.17", url: "https://www.asa.org.uk/type/non_broadcast/code_section/18.html" },
+  jurisdictions: ["UK"],
+  sectors: ["alcohol"],
+  channels: [],
+  audiences: [],
+  destinations: [],
+  from: null,
+  whenUndeclared: "lower",
+  needsHuman: false,
+  checkKind: "phrase",
+  precedents: [],
+};
+
 export const listRules = defineRoute({
   method: "GET",
   path: "/sidekicks/:sidekick_id/rules",
@@ -99,6 +135,7 @@ export const listRules = defineRoute({
     200: {
       description: "A page of rules.",
       schema: Type.Object({ sidekickId: Uuid, ...Page(Rule, "").properties }, { title: "RulePage" }),
+      example: { sidekickId: sidekickExample.sidekickId, data: [ruleExample], hasMore: false, nextCursor: null },
     },
   },
   failures: ["not_found"],

@@ -3,6 +3,7 @@ import { changeIssueStatus as change, readIssue as read } from "../../submission
 import { defineRoute } from "../route.ts";
 import { Body, Maybe } from "../schemas.ts";
 import { Issue, IssueParams, IssueStatus, IssueWithHistory } from "./schemas.ts";
+import { issueExample, issueWithHistoryExample } from "./examples.ts";
 
 const path = "/submissions/:submission_id/assets/:asset_id/issues/:issue_id";
 
@@ -16,7 +17,7 @@ export const readIssue = defineRoute({
   summary: "Read one issue with the history of its status",
   description: "Everything about one issue, and who decided what about it, when and why.",
   params: IssueParams,
-  responses: { 200: { description: "The issue.", schema: IssueWithHistory } },
+  responses: { 200: { description: "The issue.", schema: IssueWithHistory, example: issueWithHistoryExample } },
   failures: ["not_found"],
   async handler({ app, caller, params }) {
     const { submission_id: submissionId, asset_id: assetId, issue_id: issueId } = params;
@@ -37,7 +38,9 @@ export const changeIssueStatus = defineRoute({
   params: IssueParams,
   body: Body({ status: IssueStatus, reason: Maybe(Type.String({ maxLength: 2000 })) }, { title: "IssueDecision" }),
   bodyExample: { status: "DISMISSED", reason: "The claim is substantiated; see file 12." },
-  responses: { 200: { description: "The issue as it is now.", schema: Issue } },
+  responses: {
+    200: { description: "The issue as it is now.", schema: Issue, example: { ...issueExample, status: "DISMISSED" } },
+  },
   failures: ["mode_mismatch", "not_found"],
   async handler({ app, caller, params, body }) {
     const { submission_id: submissionId, asset_id: assetId, issue_id: issueId } = params;

@@ -3,6 +3,7 @@ import { Page, pageQuery, readPage } from "../cursor.ts";
 import { defineRoute } from "../route.ts";
 import { Body, Maybe } from "../schemas.ts";
 import { Submission, SubmissionStatus } from "./schemas.ts";
+import { submissionExample } from "./examples.ts";
 
 const usual = 20;
 
@@ -16,7 +17,13 @@ export const listSubmissions = defineRoute({
   summary: "List submissions, newest first",
   description: "All submissions of the workspace, live and sandbox, or those of one status.",
   query: Body({ status: Maybe(SubmissionStatus), ...pageQuery({ most: 100, usual }) }),
-  responses: { 200: { description: "A page of submissions.", schema: Page(Submission, "SubmissionPage") } },
+  responses: {
+    200: {
+      description: "A page of submissions.",
+      schema: Page(Submission, "SubmissionPage"),
+      example: { data: [submissionExample], hasMore: false, nextCursor: null },
+    },
+  },
   failures: [],
   async handler({ app, caller, query }) {
     const { workspaceId } = caller;

@@ -3,6 +3,7 @@ import { readAsset as read } from "../../submissions/reading/read-asset.ts";
 import { defineRoute } from "../route.ts";
 import { Nullable, Uuid } from "../schemas.ts";
 import { AssetParams, AssetStatus, CompactIssue, SubmissionStatus } from "./schemas.ts";
+import { assetExample } from "./examples.ts";
 
 const AssetResult = Type.Object(
   {
@@ -33,7 +34,7 @@ export const readAsset = defineRoute({
   summary: "Read one asset with its issues",
   description: "Meant to be read once the asset is complete; `issues` is empty until there are results.",
   params: AssetParams,
-  responses: { 200: { description: "The asset.", schema: AssetResult } },
+  responses: { 200: { description: "The asset.", schema: AssetResult, example: assetExample } },
   failures: ["not_found"],
   async handler({ app, caller, params }) {
     const ids = { workspaceId: caller.workspaceId, submissionId: params.submission_id, assetId: params.asset_id };

@@ -4,6 +4,7 @@ import { decodeCursor, encodeCursor, pageQuery } from "../cursor.ts";
 import { defineRoute } from "../route.ts";
 import { Body, Maybe, Nullable, Uuid } from "../schemas.ts";
 import { AssetParams, Issue, IssueStatus, Severity } from "./schemas.ts";
+import { issuePageExample } from "./examples.ts";
 
 const usual = 500;
 
@@ -39,6 +40,7 @@ export const readIssues = defineRoute({
         },
         { title: "IssuePage" },
       ),
+      example: issuePageExample,
     },
   },
   failures: ["not_found", "asset_not_finished", "asset_failed"],

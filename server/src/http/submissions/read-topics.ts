@@ -3,6 +3,7 @@ import { readTopics as read } from "../../submissions/reading/read-topics.ts";
 import { defineRoute } from "../route.ts";
 import { Timestamp, Uuid } from "../schemas.ts";
 import { AssetParams, CompactIssue, Severity } from "./schemas.ts";
+import { topicsExample } from "./examples.ts";
 
 const Topic = Type.Object(
   {
@@ -47,6 +48,7 @@ export const readTopics = defineRoute({
         },
         { title: "Topics" },
       ),
+      example: topicsExample,
     },
   },
   failures: ["not_found", "asset_not_finished", "asset_failed"],

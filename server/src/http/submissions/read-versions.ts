@@ -3,6 +3,7 @@ import { readDiff as diff, readVersions as versions } from "../../submissions/re
 import { defineRoute } from "../route.ts";
 import { Nullable, Timestamp, Uuid } from "../schemas.ts";
 import { AssetParams, CompactIssue, SubmissionParams, SubmissionStatus } from "./schemas.ts";
+import { diffExample, versionsExample } from "./examples.ts";
 
 const Version = Type.Object(
   {
@@ -39,6 +40,7 @@ export const readVersions = defineRoute({
     200: {
       description: "The versions.",
       schema: Type.Object({ submissionId: Uuid, versions: Type.Array(Version) }, { title: "Versions" }),
+      example: versionsExample,
     },
   },
   failures: ["not_found"],
@@ -78,6 +80,7 @@ export const readDiff = defineRoute({
         },
         { title: "Diff" },
       ),
+      example: diffExample,
     },
   },
   failures: ["not_found", "asset_not_finished", "asset_failed"],

@@ -21,6 +21,7 @@ export const retryAsset = defineRoute({
     properties: { reason: Maybe(Type.String({ maxLength: 2000, description: "For the log." })) },
     additionalProperties: false,
   }),
+  bodyExample: { reason: "The store was restarted." },
   responses: { 202: { description: "Queued again.", schema: SubmissionCreated, example: createdExample } },
   failures: [
     "mode_mismatch",

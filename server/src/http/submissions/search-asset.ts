@@ -5,6 +5,7 @@ import { defineRoute } from "../route.ts";
 import { Body, Maybe, Nullable, OneOf } from "../schemas.ts";
 import { Region } from "./measurement-schemas.ts";
 import { AssetParams } from "./schemas.ts";
+import { searchExample } from "./examples.ts";
 
 const usual = 100;
 
@@ -35,7 +36,9 @@ export const searchAsset = defineRoute({
     q: Maybe(Type.String({ maxLength: 500, description: "The words. Left out: everything that was read or heard." })),
     ...pageQuery({ most: 500, usual }),
   }),
-  responses: { 200: { description: "A page of places.", schema: Page(SearchHit, "SearchHitPage") } },
+  responses: {
+    200: { description: "A page of places.", schema: Page(SearchHit, "SearchHitPage"), example: searchExample },
+  },
   failures: ["not_found", "asset_not_finished", "asset_failed"],
   async handler({ app, caller, params, query }) {
     const skip = Number(decodeCursor(query.cursor, /^\d{1,9}$/) ?? 0);

@@ -25,6 +25,7 @@ export const uploadDirectly = defineRoute({
     },
     { title: "DirectUploadRequest" },
   ),
+  bodyExample: { file: "the bytes of label.png" },
   responses: {
     201: {
       description: "The file is stored.",

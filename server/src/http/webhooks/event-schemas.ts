@@ -1,0 +1,97 @@
+import { Type } from "typebox";
+import { errorTypes, severities } from "../../db/tables.ts";
+import { simulatedErrorType } from "../../submissions/running/fire-events.ts";
+import { Nullable, OneOf, Timestamp, Uuid } from "../schemas.ts";
+
+/** What is posted to subscriptions. The names inside `data` are snake_case. */
+
+const identity = { asset_id: Uuid, submission_id: Uuid, workspace_id: Type.String() };
+
+const asset = {
+  filename: Type.String(),
+  version_group_id: Uuid,
+  version_number: Type.Integer({ minimum: 1 }),
+  metadata: Type.Unsafe<Record<string, unknown> | null>({
+    type: ["object", "null"],
+    additionalProperties: true,
+    description: "That of the submission.",
+  }),
+  livemode: Type.Boolean({ description: "False for events that the sandbox or the test endpoint made up." }),
+};
+
+const counts = Object.fromEntries(severities.map((severity) => [severity, { type: "integer" }]));
+
+const completedData = Type.Object({
+  ...identity,
+  status: Type.Literal("complete"),
+  issue_count: Nullable(Type.Integer({ description: "Null for a sandbox submission, which was not analysed." })),
+  severity_counts: Type.Unsafe<Record<string, number> | null>({
+    type: ["object", "null"],
+    required: [...severities],
+    properties: counts,
+  }),
+  highest_severity: Nullable(OneOf(severities, { description: "Null: there are no issues." })),
+  ...asset,
+});
+
+const failedData = Type.Object({
+  ...identity,
+  status: Type.Literal("failed"),
+  error_message: Type.String(),
+  error_type: OneOf([...Object.keys(errorTypes), simulatedErrorType], {
+    description: `\`${simulatedErrorType}\` only for events of the fire endpoint.`,
+  }),
+  is_retryable: Type.Boolean(),
+  retry_count: Type.Integer({ minimum: 0 }),
+  ...asset,
+});
+
+export const CompletedEvent = Type.Object(
+  { type: Type.Literal("asset.processing.completed"), timestamp: Timestamp, data: completedData },
+  { title: "AssetProcessingCompleted" },
+);
+
+export const FailedEvent = Type.Object(
+  { type: Type.Literal("asset.processing.failed"), timestamp: Timestamp, data: failedData },
+  { title: "AssetProcessingFailed" },
+);
+
+const exampleIdentity = {
+  asset_id: "019a8c3e-5f71-7b02-8f3a-6c2d1e0b9a44",
+  submission_id: "019a8c3e-5f70-7c21-9d5e-2b1f0c9a7e11",
+  workspace_id: "ws_k3v5x2m7q4a6b2c3",
+};
+const exampleAsset = {
+  filename: "spring-ad.mp4",
+  version_group_id: "019a8c3e-5f71-7b02-8f3a-6c2d1e0b9a45",
+  version_number: 1,
+  metadata: { campaign: "spring" },
+  livemode: true,
+};
+
+export const completedExample = {
+  type: "asset.processing.completed",
+  timestamp: "2026-11-15T09:31:12.345Z",
+  data: {
+    ...exampleIdentity,
+    status: "complete",
+    issue_count: 3,
+    severity_counts: { CRITICAL: 0, MAJOR: 1, MINOR: 2, INFO: 0 },
+    highest_severity: "MAJOR",
+    ...exampleAsset,
+  },
+};
+
+export const failedExample = {
+  type: "asset.processing.failed",
+  timestamp: "2026-11-15T09:31:12.345Z",
+  data: {
+    ...exampleIdentity,
+    status: "failed",
+    error_message: "The analysis was stopped after 3600 s. Try again, or send a shorter file.",
+    error_type: "analyzer_timeout",
+    is_retryable: true,
+    retry_count: 0,
+    ...exampleAsset,
+  },
+};
