@@ -2,6 +2,7 @@ import { runByName } from "./entry.ts";
 import { benchEngine } from "./engine/bench-engine.ts";
 import { benchHttp } from "./http/bench-http.ts";
 import { benchHearing } from "./reading/bench-hearing.ts";
+import { benchReading } from "./reading/bench-reading.ts";
 import { benchRules } from "./rules/bench-rules.ts";
 import { benchSubmissions } from "./submissions/bench-submissions.ts";
 import { benchUpload } from "./upload/bench-upload.ts";
@@ -11,6 +12,7 @@ await runByName("bench", {
   http: benchHttp,
   upload: benchUpload,
   rules: benchRules,
+  reading: benchReading,
   submissions: benchSubmissions,
   webhooks: benchWebhooks,
   engine: benchEngine,

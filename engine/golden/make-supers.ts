@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { stream, writePdf } from "./documents/write-pdf.ts";
-import { backgrounds, clips, type GoldenClip, type GoldenText, printed, scanned } from "./supers/clips.ts";
+import { backgrounds, clips, type GoldenClip, type GoldenText, printed, scanned, slides } from "./supers/clips.ts";
 import { contrastOf, contrastOfColours } from "./supers/contrast.ts";
 import { capHeight, draw, drawLetters, extentOf, ffmpeg } from "./supers/draw.ts";
 
@@ -102,6 +102,30 @@ function makePrint(): void {
   ]);
 }
 
+/** A picture that moves, with as many frames as texts. */
+function makeSlides(): void {
+  const { width, height, frameSeconds, font, size, texts } = slides;
+  const letters = texts.map((text, index) => {
+    const [from, to] = [index * frameSeconds, (index + 1) * frameSeconds];
+    return draw({ text, font, size, colour: "white", x: 40, y: 150, from, to });
+  });
+  const source = `color=0x203040:s=${width}x${height}:r=1/${frameSeconds}:d=${texts.length * frameSeconds}`;
+  const graph = [source, "format=rgb24", ...letters, "split[a][b];[a]palettegen[p];[b][p]paletteuse"].join(",");
+  ffmpeg(["-f", "lavfi", "-i", graph, "-final_delay", String(frameSeconds * 100), `${folder}${slides.name}`]);
+}
+
+function truthOfSlides() {
+  const { frameSeconds, texts, ...look } = slides;
+  return texts.map((text, index) => ({
+    text,
+    startSeconds: index * frameSeconds,
+    endSeconds: (index + 1) * frameSeconds,
+    heightLines: round(capHeight(look)),
+    contrastRatio: null,
+    isMoving: false,
+  }));
+}
+
 /** Pages that are pictures. */
 function makeScan(): void {
   const { width, height, font, size, slantDegrees } = scanned;
@@ -129,12 +153,16 @@ for (const [name, clip] of Object.entries(clips)) {
   if (only.length > 0 && !only.includes(name)) continue;
   makeClip(name, clip);
 }
+if (only.length === 0 || only.includes(slides.name)) makeSlides();
 if (only.length === 0 || only.includes(printed.name)) makePrint();
 if (only.length === 0 || only.includes(scanned.name)) makeScan();
 const truth = {
-  clips: Object.fromEntries(
-    Object.entries(clips).map(([name, clip]) => [name, clip.texts.map((text) => truthOf(text, clip))]),
-  ),
+  clips: {
+    ...Object.fromEntries(
+      Object.entries(clips).map(([name, clip]) => [name, clip.texts.map((text) => truthOf(text, clip))]),
+    ),
+    [slides.name]: truthOfSlides(),
+  },
   pictures: {
     [printed.name]: printed.texts.map((text) => ({
       text: text.text,

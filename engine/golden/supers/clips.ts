@@ -95,6 +95,17 @@ Head of Regulatory Affairs`,
   ],
 } as const;
 
+/** An animation of three frames, each shown for two seconds. */
+export const slides = {
+  name: "supers-slides.gif",
+  width: 640,
+  height: 360,
+  frameSeconds: 2,
+  font: "bold",
+  size: 48,
+  texts: ["You cannot lose", "Tap Borrow now", "Pay nothing today"],
+} as const;
+
 const roll = `Director
 Ann Example
 Camera
@@ -353,6 +364,20 @@ export const clips: Readonly<Record<string, GoldenClip>> = {
         block: { colour: "0x202020", margin: 20 },
       },
     ],
+  },
+  "supers-replaced.mp4": {
+    seconds: 6,
+    background: "dark",
+    texts: (["Offer ends 1 May", "Offer ends 2 May"] as const).map((text, index) => ({
+      text,
+      font: "bold",
+      size: 64,
+      colour: "white",
+      x: 300,
+      y: 700,
+      from: 0.8 + 2 * index,
+      to: 2.8 + 2 * index,
+    })),
   },
   "supers-none.mp4": { seconds: 6, background: "busy", quality: 38, texts: [] },
 };

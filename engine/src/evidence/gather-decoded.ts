@@ -2,6 +2,7 @@ import type { Models } from "../models/models.ts";
 import { decode } from "./decode/decode.ts";
 import type { DecodeConsumers } from "./decode/decode-outputs.ts";
 import type { Consumer, Evidence, EvidenceKey, FrameFormat, StreamEnd } from "./evidence.ts";
+import { partFreezes } from "./part-freezes.ts";
 import { frameGatherers, pictureGatherers, soundGatherers } from "./gatherers.ts";
 import type { MediaType } from "./probe/media-type.ts";
 import type { Probe } from "./probe/probe-shape.ts";
@@ -66,6 +67,10 @@ export async function gatherDecoded(options: {
   };
   if (probe.video !== null) {
     for (const [key, consumer] of pictures) Object.assign(found, { [key]: await consumer.finish(ends) });
+  }
+  if (found.freezes) {
+    const durationSeconds = probe.durationSeconds ?? Infinity;
+    found.freezes = partFreezes(found.freezes, { supers: found.supers ?? null, durationSeconds });
   }
   return found;
 }

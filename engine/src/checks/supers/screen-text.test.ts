@@ -73,6 +73,41 @@ test("a text that a cut parts is held from its first to its last frame, and is a
   assert.equal(texts[0].contrastRatio, 3);
 });
 
+test("another price, date or word in the same place is a text of its own", () => {
+  const pairs: [string, string][] = [
+    ["Only £29.99 a month", "Only £39.99 a month"],
+    ["Offer ends 1 May", "Offer ends 2 May"],
+    ["Model A is here", "Model B is here"],
+    ["Fresh cat food for you", "Fresh oat food for you"],
+  ];
+
+  for (const [first, second] of pairs) {
+    const texts = read([
+      makeSuper(first, { startSeconds: 2, endSeconds: 4, confidence: 0.99 }),
+      makeSuper(second, { startSeconds: 4, endSeconds: 6, confidence: 0.99 }),
+    ]);
+    assert.deepEqual(
+      texts.map(({ heldSeconds }) => heldSeconds),
+      [2, 2],
+      first,
+    );
+  }
+});
+
+test("a few words that limit an offer are small print", () => {
+  const limits = [
+    "Selected stores only.",
+    "Minimum spend forty pounds.",
+    "New customers only",
+    "One per household",
+    "Batteries not included",
+    "Book by Friday",
+  ];
+
+  for (const text of limits) assert.ok(isSmallPrint(text, low), text);
+  for (const text of ["Only the best", "Our new store", "Fresh every day"]) assert.ok(!isSmallPrint(text, low), text);
+});
+
 test("the same words in another place or after a pause are another text", () => {
   const texts = read([
     makeSuper("Offer ends 31 May. Terms apply.", { startSeconds: 2, endSeconds: 5 }),

@@ -28,6 +28,14 @@ const legalCues: readonly string[] = [
   "/\\b(?:18\\+|21\\+|begambleaware|gambleaware|gamstop|drinkaware|drink responsibly|responsibly)\\b/",
   "/\\b(?:always read the label|contains (?:paracetamol|ibuprofen|nicotine)|individual results|results (?:may|not)|not typical)\\b/",
   "/\\b(?:dramati[sz]ation|actor portrayal|professional driver|closed course|do not attempt|simulated|sequences? shortened|serving suggestion)\\b/",
+  // What limits an offer: who, where, how many, how long, what it costs besides.
+  "/\\b(?:selected|participating|certain) (?:stores?|shops?|branches|restaurants|lines|items|products|models|areas|routes|locations|retailers|dealers|dates)\\b/",
+  "/\\b(?:minimum|min\\.?|maximum|max\\.?) (?:spend|order|purchase|deposit|term|contract|stay|age|basket)\\b/",
+  "/\\b(?:customers?|members?|residents?|subscribers?|adults?|over 18s|18s|online|in[- ]store|uk|gb|us|weekdays|stores?|first orders?)\\s+only\\b/",
+  "/\\b(?:limited|restricted) (?:time|stocks?|availability|period|numbers?)\\b|\\bsubject to\\b|\\bwhile (?:stocks?|supplies) lasts?\\b/",
+  "/\\b(?:one|limit (?:of )?(?:one|\\d+)|\\d+|max(?:imum)? \\d+) per (?:person|customer|household|order|transaction|account)\\b/",
+  "/\\b(?:not included|sold separately|costs? extra|extra charges?|delivery (?:extra|charges?|costs?)|(?:plus|excludes?) (?:p&p|postage|delivery|vat|tax))\\b/",
+  "/\\b(?:valid (?:until|till|to|from)|(?:offer|sale|promotion) (?:ends?|expires?|valid|closes?)|book by|order by|claim (?:by|before|within))\\b/",
   "/\\bcalls? (?:cost|are charged|from)\\b|\\bstandard (?:network|text|message|data) rates?\\b/",
   "/\\b(?:paid for by|sponsored by|approved (?:this|by)|licen[cs]e no)\\b/",
 ];
@@ -35,8 +43,8 @@ const legalCues: readonly string[] = [
 /**
  * The texts of a film that rules on legal supers may be about, and which of them are small print. A machine cannot know
  * what a text is for, so the line is drawn by looks: small print is text whose capitals are lower than 6 % of the picture
- * and that has five words or more, or wording of the law (“T&Cs apply”, “18+”, an asterisk) in small letters or at some
- * length. Signs, packs and logos are shorter, claims and titles are larger. Burnt-in subtitles and rolling credits are
+ * and that has five words or more, or wording of the law (“T&Cs apply”, “18+”, an asterisk) or of a limit to an offer
+ * (“Selected stores only”, “Minimum spend £40”) in small letters or at some length. Signs, packs and logos are shorter, claims and titles are larger. Burnt-in subtitles and rolling credits are
  * small and long as well: what says what is being said, or rolls upwards, is small print only with wording of the law.
  */
 export function screenTexts({ supers, speech }: Pick<Evidence, "supers" | "speech">): ScreenText[] {
@@ -148,9 +156,26 @@ function continues(line: Super & { startSeconds: number }, earlier: Super & { en
   return (
     Math.abs(line.startSeconds - earlier.endSeconds) <= cutSeconds &&
     overlaps(line.region, earlier.region) &&
-    isSameText(line.text, earlier.text)
+    isSameText(line.text, earlier.text) &&
+    !saysOtherwise(line, earlier)
   );
 }
+
+/** Another price, date or word in the same place is another text, however alike the two are. */
+function saysOtherwise(line: Super, earlier: Super): boolean {
+  const [words, before] = [keysOf(line.text), keysOf(earlier.text)];
+  const isSure = Math.min(line.confidence, earlier.confidence) >= sureConfidence;
+  const isSlip = (word: string) => /\d/.test(word) && /\p{L}/u.test(word);
+  if (words.length !== before.length) return isSure && words.join("") !== before.join("");
+  return words.some((word, index) => {
+    const other = before[index] ?? "";
+    if (word === other || isSlip(word) || isSlip(other)) return false;
+    return isSure || (/^\d+$/.test(word) && /^\d+$/.test(other));
+  });
+}
+
+/** Below this a letter may be misread. */
+const sureConfidence = 0.95;
 
 /** A text in two pieces is as legible as the worse one. */
 function worse(a: Super, b: Super): Pick<Super, "contrastRatio" | "heightLines" | "heightShare"> {

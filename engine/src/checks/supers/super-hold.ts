@@ -19,6 +19,8 @@ type Reading = Static<typeof ByWords> | Static<typeof ByLines>;
 
 const marginFrames = 2;
 const roundingSeconds = 0.001;
+/** Slides have a frame for seconds, but the times of their texts are as exact as those of a film. */
+const leastFramesPerSecond = 12;
 /** Texts that share less than half of the shorter one's time are read one after the other. */
 const togetherFrom = 0.5;
 /** Brand names and the like need not be counted. */
@@ -38,7 +40,8 @@ export const superHold = defineCheckKind({
   needs: () => ["supers", "speech"],
   run({ evidence, parameters }) {
     const { reading, countsAllText } = parameters;
-    const marginSeconds = marginFrames / (evidence.probe.video?.framesPerSecond ?? 25) + roundingSeconds;
+    const marginSeconds =
+      marginFrames / Math.max(leastFramesPerSecond, evidence.probe.video?.framesPerSecond ?? 25) + roundingSeconds;
     const { all, chosen } = chooseTexts(evidence, parameters);
     const cards = new Set<string>();
     const faults = chosen.flatMap((text): TextFault[] => {

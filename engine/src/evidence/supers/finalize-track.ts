@@ -2,6 +2,7 @@ import { extentOf } from "./text-extent.ts";
 import { rasterOf, type TextFrame, windowAround } from "./text-frames.ts";
 import { capitalHeight } from "./text-height.ts";
 import type { Found } from "./template-search.ts";
+import { sliceLine } from "./text-slices.ts";
 import { cutLine, heighten, lookAt, makeTemplate, type Template } from "./text-template.ts";
 import { isTicker, secondsOutside } from "./text-ticker.ts";
 import { findTrack, isStill, moveTrack, strengthOf, type Tools, type Track } from "./text-track.ts";
@@ -63,6 +64,7 @@ function refine(track: Track, tools: Tools): void {
   // The mean shows the letters worse where they moved: then what was read off one frame stays.
   if (matchOf(template) < 0.8 * matchOf(track.template)) return;
   track.template = template;
+  track.slices = sliceLine(cut, { template, frame: latest, format: tools.format });
   track.height = capitalHeight(cut.ink, track.reading) ?? track.height;
   track.letterLuminance = tools.meter.ofLetters(cut, track.height);
   track.looks = shown.toReversed().map((frame) => ({
@@ -86,6 +88,10 @@ function findStart(track: Track, tools: Tools): void {
   const usual = track.looks.at(-1)?.match ?? 1;
   for (const frame of tools.memory.backwards()) {
     if (frame.seconds > track.lastSeconds) continue;
+    if (track.since !== null && frame.seconds < track.since.seconds) {
+      track.beforeSeconds = track.since.beforeSeconds;
+      break;
+    }
     const found = findTrack(track, frame, { tools, from: place, seconds: frame.seconds - at, usual });
     if (found === null) {
       if (track.beforeSeconds !== null) break;

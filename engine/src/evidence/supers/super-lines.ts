@@ -1,5 +1,7 @@
 import type { PlanarFormat } from "../evidence.ts";
 import { leastContrast } from "./text-contrast.ts";
+import { figuresIn, isClock, shapeOf } from "./replaced-lines.ts";
+import { tellsApart } from "./text-edits.ts";
 import { type Extent, extentOf, overlapOf, unitedExtent } from "./text-extent.ts";
 import { isPartOf, similarityOf } from "./text-similarity.ts";
 import { leavingSeconds } from "./text-ticker.ts";
@@ -18,6 +20,11 @@ export type SuperLine = {
   isMoving: boolean;
   /** How it moves, and where it was at what time: lines that scroll together keep their distance. */
   motion: { velocity: { x: number; y: number }; seconds: number; top: number };
+  /** It took the place of another line, or another took its place: then it is not the same as that one. */
+  isReplacing?: boolean;
+  isReplaced?: boolean;
+  /** Figures that run on. */
+  isClock?: boolean;
 };
 
 /** Where capitals cannot be told: the box of a line is about so much higher than they are. */
@@ -44,6 +51,9 @@ export function lineOf(track: Track, format: PlanarFormat): SuperLine | null {
     extent: track.passed,
     isMoving: isMoving(track),
     motion: { velocity: track.velocity, seconds: lastSeconds, top: place.top + track.place.dy },
+    isReplacing: track.since?.isReplacing ?? false,
+    isReplaced: track.isReplaced,
+    isClock: isClock(track),
   };
 }
 
@@ -59,7 +69,7 @@ export function isText({ text, confidence }: { text: string; confidence: number 
 /** The same text in the same place that was only lost for a moment is one. */
 export function bridgeLines(lines: SuperLine[]): SuperLine[] {
   const bridged: SuperLine[] = [];
-  for (const line of lines.toSorted((a, b) => a.startSeconds - b.startSeconds)) {
+  for (const line of uniteCounters(lines.toSorted((a, b) => a.startSeconds - b.startSeconds))) {
     const index = bridged.findLastIndex((earlier) => isSame(earlier, line));
     const earlier = bridged[index];
     if (earlier === undefined) bridged.push(line);
@@ -76,14 +86,15 @@ const counterSeconds = 1.2;
 
 function isSame(earlier: SuperLine, line: SuperLine): boolean {
   if (line.startSeconds - earlier.endSeconds > longestGapSeconds) return false;
-  if (isCounter(earlier, line)) return true;
+  if (earlier.isReplaced === true || line.isReplacing === true) return false;
   if (isOtherRow(earlier, line)) return false;
   if (isComingIn(earlier, line)) return true;
   const isTogether = line.startSeconds < earlier.endSeconds - 0.1;
   if (overlapOf(earlier.extent, line.extent) < 0.4 && !(earlier.isMoving || line.isMoving)) return false;
   if (isTogether && overlapOf(earlier.extent, line.extent) < 0.6) return false;
   if (isTogether && (isPartOf(line.text, earlier.text) || isPartOf(earlier.text, line.text))) return true;
-  return similarityOf(earlier.text, line.text) >= (isTogether ? 0.6 : 0.8);
+  if (isTogether) return similarityOf(earlier.text, line.text) >= 0.6;
+  return similarityOf(earlier.text, line.text) >= 0.8 && !tellsApart(earlier, line);
 }
 
 /** The first of a line that slides into the picture is read before the rest has come. */
@@ -113,15 +124,29 @@ export function rowsBetween({ motion: upper }: SuperLine, { motion: lower }: Sup
   return lower.top + velocity * (upper.seconds - lower.seconds) - upper.top;
 }
 
-/** A clock or time code: the same but for its figures, time after time in the same place. */
-function isCounter(earlier: SuperLine, line: SuperLine): boolean {
-  const shape = (text: string) => text.replaceAll(/\d/g, "0").replaceAll(/[^\p{L}\p{N}]/gu, "");
-  const figures = shape(line.text).match(/0/g)?.length ?? 0;
+/** Two figures in a row may be two prices; so many that follow each other quickly are a clock. */
+const leastCounted = 3;
+
+/** A clock or time code, the same but for its figures, is one line. `lines` in order of their start. */
+function uniteCounters(lines: SuperLine[]): SuperLine[] {
+  const chains: SuperLine[][] = [];
+  for (const line of lines) {
+    const chain = chains.findLast((others) => isCounter(others.at(-1), line));
+    if (chain === undefined) chains.push([line]);
+    else chain.push(line);
+  }
+  return chains
+    .flatMap((chain) => (chain.length < leastCounted ? chain : [chain.reduce(unite)]))
+    .toSorted((a, b) => a.startSeconds - b.startSeconds);
+}
+
+function isCounter(earlier: SuperLine | undefined, line: SuperLine): boolean {
+  if (earlier === undefined || line.startSeconds - earlier.endSeconds > longestGapSeconds) return false;
   return (
-    figures >= 4 &&
-    line.endSeconds - line.startSeconds < counterSeconds &&
+    figuresIn(line.text) >= 4 &&
+    (line.endSeconds - line.startSeconds < counterSeconds || line.isClock === true) &&
     overlapOf(earlier.extent, line.extent) >= 0.7 &&
-    shape(earlier.text) === shape(line.text)
+    shapeOf(earlier.text) === shapeOf(line.text)
   );
 }
 

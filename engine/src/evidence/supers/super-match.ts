@@ -2,6 +2,8 @@ import type { Box, ReadLine } from "../../models/read-line.ts";
 import { extentOf, overlapOf, overlapOfBoxes } from "./text-extent.ts";
 import { beginTrack } from "./text-follow.ts";
 import type { TextFrame } from "./text-frames.ts";
+import { endReplaced, replacedAt } from "./text-change.ts";
+import { tellsApart } from "./text-edits.ts";
 import { isPartOf, joinOverlapping, similarityOf } from "./text-similarity.ts";
 import { originOf } from "./text-template.ts";
 import { isTicker } from "./text-ticker.ts";
@@ -25,6 +27,7 @@ export function matchReading(
   // Most of a ticker is outside the picture: its row is its place.
   const rowOf = (box: Box) => ({ ...extentOf(box), left: 0, right: tools.format.width });
   const near = tracks
+    .filter(({ isReplaced }) => !isReplaced)
     .map((track) => {
       const place = placeOf(track);
       const isInRow = isTicker(track);
@@ -42,12 +45,18 @@ export function matchReading(
     }
     const isSame = similarityOf(track.reading.text, line.text) >= sameText || isPartOf(line.text, track.reading.text);
     if (track.goneSeconds === null && track.template !== null) {
+      const change = replacedAt(track.changes, track.reading, line);
+      if (change !== null) {
+        endReplaced(track, change);
+        continue;
+      }
       if (hasGrown(track, line)) adopt(track, beginTrack(line, frame, tools));
       else if (isSame) addReading(track, line);
       // Still there by its strokes: another guess at the same letters, or a line that crosses it.
       return "known";
     }
-    if (!isSame) continue;
+    const isPart = isPartOf(line.text, track.reading.text);
+    if (!isSame || (!isPart && tellsApart(track.reading, line))) continue;
     // Letters that are still to be read while they fade are gone all the same.
     const fresh = beginTrack(line, frame, tools);
     if (hasComeBack(track, fresh)) adopt(track, fresh);
@@ -102,10 +111,11 @@ function hasComeBack(track: Track, { template }: Track): boolean {
 
 /** Goes on with the letters as they are now; when it came, and what it passed through, stays. */
 function adopt(track: Track, fresh: Track): void {
-  const { reading, box, template, place, readSeconds, lastSeconds } = fresh;
+  const { reading, box, template, place, readSeconds, lastSeconds, slices, sameSeconds } = fresh;
   if (hasGrown(track, reading)) track.reading = reading;
   else addReading(track, reading);
   Object.assign(track, { box, template, place, lastSeconds, goneSeconds: null, looks: [], steadyStep: null });
+  Object.assign(track, { slices, sameSeconds, changes: [] });
   if (!track.isSettled) track.readSeconds = readSeconds;
   track.height = fresh.height ?? track.height;
   track.letterLuminance = fresh.letterLuminance ?? track.letterLuminance;

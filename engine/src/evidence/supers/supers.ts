@@ -5,9 +5,12 @@ import { bridgeLines, isText, lineOf, type SuperLine } from "./super-lines.ts";
 import { createLookPlan, type LookPlan } from "./reading-schedule.ts";
 import { addReading, matchReading, placeOf } from "./super-match.ts";
 import { supersOf } from "./super-paragraphs.ts";
+import { beginAfter } from "./replaced-lines.ts";
+import { endReplaced, forgetChange, isDue, leastFrames, replacedAt } from "./text-change.ts";
 import { createContrastMeter } from "./text-contrast.ts";
 import { type Extent, extentOf, overlapOf, shiftBox } from "./text-extent.ts";
 import { beginTrack, followTrack } from "./text-follow.ts";
+import { endOfPicture, heldFrames } from "./held-frames.ts";
 import { createFrameMemory, rasterOf, type TextFrame, windowAround } from "./text-frames.ts";
 import type { Tools, Track } from "./text-track.ts";
 import { settleTrack } from "./finalize-track.ts";
@@ -23,11 +26,16 @@ const sureConfidence = 0.95;
 const meanBonus = 0.03;
 /** Pixels from the edge of the picture: letters that come so near are cut. */
 const nearEdge = 3;
+/** As many frames as a changed line is read on, and the rows around it in which the new line is looked for. */
+const changeFrames = 3;
+const nearRows = 48;
 
 type State = Tools & {
   watch: TextWatch;
   plan: LookPlan;
   tracks: Track[];
+  /** Tracks that were over a moment ago. */
+  ended: Track[];
   lines: SuperLine[];
   latest: TextFrame | null;
   /** Lines that the edge of the picture cut when the reader last looked. */
@@ -45,7 +53,9 @@ export function createSuperConsumer({ models, probe }: GatherTools): PictureCons
   async function readStrip(now: State, frame: TextFrame, strip: Strip): Promise<ReadLine[]> {
     const window = windowAround({ left: 0, right: now.format.width, ...strip }, now.format);
     readerCalls += 1;
-    const skip = knownPlaces(now).map((box) => shiftBox(box, { x: -window.x, y: -window.y }));
+    // A line whose letters have changed may be another one by now.
+    const sure = now.tracks.filter(({ goneSeconds, changes }) => goneSeconds === null && changes.length === 0);
+    const skip = sure.map(placeOf).map((box) => shiftBox(box, { x: -window.x, y: -window.y }));
     const lines = await models.readText(rasterOf([frame], now.format, window), { skip });
     // What the strip cuts is in the next one, or known.
     const isCut = ({ box }: ReadLine) => {
@@ -67,7 +77,7 @@ export function createSuperConsumer({ models, probe }: GatherTools): PictureCons
           continue;
         }
         const match = matchReading(line, { tracks: now.tracks, frame, tools: now });
-        if (match === "new") now.tracks.push(beginTrack(line, frame, now));
+        if (match === "new") addTrack(now, line, frame);
         found = found === "new" ? found : match;
       }
     }
@@ -93,36 +103,83 @@ export function createSuperConsumer({ models, probe }: GatherTools): PictureCons
     }
   }
 
+  /** Letters that are drawn otherwise than they were read: read before and after, they are another line or the same. */
+  async function lookIntoChanges(now: State, frame: TextFrame): Promise<void> {
+    for (const track of now.tracks.filter((each) => isDue(each, frame.seconds))) {
+      const frames = now.memory.backwards();
+      const first = Math.min(...track.changes.map(({ beforeSeconds }) => beforeSeconds));
+      const then = frames.filter(({ seconds }) => seconds <= first && seconds >= Math.min(track.readSeconds, first));
+      const before = (await readPlace(now, track, then.slice(0, changeFrames))) ?? track.reading;
+      const after = await readPlace(now, track, frames.slice(0, leastFrames));
+      const change = after === null ? null : replacedAt(track.changes, before, after);
+      if (after === null || change === null) {
+        forgetChange(track, frame, now);
+        continue;
+      }
+      addReading(track, before);
+      endReplaced(track, change);
+      const { top, bottom } = extentOf(after.box);
+      await look(now, frame, [
+        {
+          top: Math.max(0, Math.floor(top) - nearRows),
+          bottom: Math.min(now.format.height, Math.ceil(bottom) + nearRows),
+        },
+      ]);
+      const isThere = now.tracks.some(
+        ({ since: began }) => began?.isReplacing === true && began.seconds === change.seconds,
+      );
+      if (!isThere && isText(after)) addTrack(now, after, frame);
+    }
+  }
+
+  async function readPlace(now: State, track: Track, frames: TextFrame[]): Promise<ReadLine | null> {
+    const place = placeOf(track);
+    const window = windowAround(extentOf(place), now.format);
+    if (frames.length === 0) return null;
+    readerCalls += 1;
+    const box = shiftBox(place, { x: -window.x, y: -window.y });
+    const [line] = await models.readText(rasterOf(frames, now.format, window), { boxes: [box] });
+    return line === undefined ? null : shiftLine(line, window);
+  }
+
+  async function take(now: State, frame: PlanarFrame): Promise<void> {
+    const kept = now.memory.add(frame);
+    now.latest = kept;
+    const unsettled = now.tracks.filter(({ isSettled }) => !isSettled);
+    for (const track of now.tracks) followTrack(track, kept, now);
+    await lookIntoChanges(now, kept);
+    retire(
+      now,
+      ({ goneSeconds, isReplaced: isOver }) =>
+        isOver || (goneSeconds !== null && kept.seconds - goneSeconds >= patienceSeconds),
+    );
+    const [one, two] = [now.memory.before(1), now.memory.before(2)];
+    const watched = now.watch.watch(kept, { one, two, known: knownPlaces(now).map(extentOf) });
+    const strips = two === undefined ? [] : now.plan.choose({ seconds: kept.seconds, watched, tracks: now.tracks });
+    if (strips.length > 0) await look(now, kept, strips);
+    await readAgain(
+      now,
+      unsettled.filter((track) => track.isSettled && track.goneSeconds === null && track.changes.length === 0),
+    );
+  }
+
   return {
     async acceptText(frame: PlanarFrame, format: PlanarFormat) {
       state ??= open(format);
-      const kept = state.memory.add(frame);
-      state.latest = kept;
-      const unsettled = state.tracks.filter(({ isSettled }) => !isSettled);
-      for (const track of state.tracks) followTrack(track, kept, state);
-      retire(state, (track) => track.goneSeconds !== null && kept.seconds - track.goneSeconds >= patienceSeconds);
-      const [one, two] = [state.memory.before(1), state.memory.before(2)];
-      const watched = state.watch.watch(kept, { one, two, known: knownPlaces(state).map(extentOf) });
-      const strips =
-        two === undefined ? [] : state.plan.choose({ seconds: kept.seconds, watched, tracks: state.tracks });
-      if (strips.length > 0) await look(state, kept, strips);
-      await readAgain(
-        state,
-        unsettled.filter(({ isSettled, goneSeconds }) => isSettled && goneSeconds === null),
-      );
+      for (const copy of heldFrames(state.latest, frame.seconds)) await take(state, copy);
+      await take(state, frame);
     },
     async finish({ text: end }: PictureEnds) {
       if (state === undefined || state.latest === null || end === null) return { supers: [], readerCalls };
-      // Too short to have been watched, or something came with the last frames.
+      const durationSeconds = endOfPicture(probe, { ...end, lastSeconds: state.latest.seconds });
+      for (const copy of heldFrames(state.latest, durationSeconds)) await take(state, copy);
+      // Something came with the last frames.
       const whole = [{ top: 0, bottom: state.format.height }];
       const [one, two] = [state.memory.before(1), state.memory.before(2)];
       const isNew =
         state.watch.watch(state.latest, { one, two, known: knownPlaces(state).map(extentOf) }).news.length > 0;
-      if (end.count < 3 || isNew) await look(state, state.latest, whole);
+      if (two === undefined || isNew) await look(state, state.latest, whole);
       retire(state, () => true);
-      // The last of the frames that were watched is not the last of the film.
-      const known = probe.video?.durationSeconds ?? Infinity;
-      const durationSeconds = Math.max(state.latest.seconds, Math.min(end.durationSeconds, known));
       const lines = bridgeLines(state.lines).map((line) => ({
         ...line,
         endSeconds: Math.min(line.endSeconds, durationSeconds),
@@ -130,6 +187,12 @@ export function createSuperConsumer({ models, probe }: GatherTools): PictureCons
       return { supers: supersOf(lines, state.format), readerCalls };
     },
   };
+}
+
+function addTrack(now: State, line: ReadLine, frame: TextFrame): void {
+  const track = beginTrack(line, frame, now);
+  beginAfter(track, [...now.tracks, ...now.ended]);
+  now.tracks.push(track);
 }
 
 function open(format: PlanarFormat): State {
@@ -140,6 +203,7 @@ function open(format: PlanarFormat): State {
     watch: createTextWatch(format),
     plan: createLookPlan(format),
     tracks: [],
+    ended: [],
     lines: [],
     latest: null,
     cut: [],
@@ -173,5 +237,8 @@ function retire(state: State, isOver: (track: Track) => boolean): void {
     const line = lineOf(track, state.format);
     if (line !== null) state.lines.push(line);
   }
+  const now = state.latest?.seconds ?? 0;
+  const ended = [...state.ended, ...state.tracks.filter(isOver)];
+  state.ended = ended.filter(({ lastSeconds }) => now - lastSeconds <= memorySeconds);
   state.tracks = state.tracks.filter((track) => !isOver(track));
 }

@@ -2,7 +2,9 @@ import type { ReadLine } from "../../models/read-line.ts";
 import { extentOf } from "./text-extent.ts";
 import { rasterOf, type TextFrame, windowAround } from "./text-frames.ts";
 import { capitalHeight } from "./text-height.ts";
+import { watchLetters } from "./text-change.ts";
 import { isReady, measureContrast, settleTrack } from "./finalize-track.ts";
+import { sliceLine } from "./text-slices.ts";
 import { cutLine, heighten, home, makeTemplate, type Place } from "./text-template.ts";
 import { findTrack, isStill, moveTrack, type Tools, type Track } from "./text-track.ts";
 
@@ -13,10 +15,11 @@ export function beginTrack(line: ReadLine, frame: TextFrame, tools: Tools): Trac
   const window = windowAround(extentOf(heighten(line.box)), tools.format);
   const cut = cutLine(rasterOf([frame], tools.format, window), window, line.box);
   const height = cut === null ? null : capitalHeight(cut.ink, line);
+  const template = cut === null ? null : makeTemplate(cut, frame, tools.format);
   return {
     reading: line,
     box: line.box,
-    template: cut === null ? null : makeTemplate(cut, frame, tools.format),
+    template,
     place: home,
     velocity: { x: 0, y: 0 },
     readSeconds: frame.seconds,
@@ -25,6 +28,14 @@ export function beginTrack(line: ReadLine, frame: TextFrame, tools: Tools): Trac
     lastSeconds: frame.seconds,
     goneSeconds: null,
     isSettled: false,
+    since: null,
+    isReplaced: false,
+    slices: cut === null || template === null ? null : sliceLine(cut, { template, frame, format: tools.format }),
+    changes: [],
+    sameSeconds: frame.seconds,
+    quietSeconds: frame.seconds,
+    falseAlarms: 0,
+    counterRun: 0,
     looks: [],
     steadyStep: null,
     height,
@@ -37,6 +48,7 @@ export function beginTrack(line: ReadLine, frame: TextFrame, tools: Tools): Trac
 
 /** Looks for the track in the next frame. */
 export function followTrack(track: Track, frame: TextFrame, tools: Tools): void {
+  if (track.isReplaced) return;
   if (track.template === null) {
     if (frame.seconds - track.lastSeconds > unseenSeconds) track.goneSeconds ??= frame.seconds;
     return;
@@ -57,8 +69,9 @@ export function followTrack(track: Track, frame: TextFrame, tools: Tools): void 
   track.lastSeconds = frame.seconds;
   track.looks.push({ ...found.look, seconds: frame.seconds });
   if (track.looks.length > 12) track.looks.shift();
+  watchLetters(track, { look: found.look, frame }, tools);
   if (track.isSettled) measureContrast(track, { ...found, frame }, tools);
-  else if (isReady(track)) settleTrack(track, tools);
+  else if (track.changes.length === 0 && isReady(track)) settleTrack(track, tools);
 }
 
 function steer(track: Track, place: Place, seconds: number): void {

@@ -199,7 +199,7 @@ function spread(places: number[]): number[] {
   return Array.from({ length: maxPoints }, (_, index) => places[Math.floor(index * step)] ?? 0);
 }
 
-function placesInPicture(places: number[], { ink, grid }: LineCut, format: PlanarFormat): Int16Array {
+export function placesInPicture(places: number[], { ink, grid }: LineCut, format: PlanarFormat): Int16Array {
   const { corner, along, across } = grid;
   const points: number[] = [];
   for (const place of places) {

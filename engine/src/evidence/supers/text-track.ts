@@ -4,6 +4,7 @@ import type { ContrastMeter, SeenContrast } from "./text-contrast.ts";
 import { type Extent, extentOf } from "./text-extent.ts";
 import type { FrameMemory, TextFrame } from "./text-frames.ts";
 import { findTemplate, type Found } from "./template-search.ts";
+import type { DrawnChange, LineSlices } from "./text-slices.ts";
 import { type Look, originOf, type Place, type Template } from "./text-template.ts";
 
 /** A line of text from frame to frame. */
@@ -27,6 +28,20 @@ export type Track = {
   lastSeconds: number;
   goneSeconds: number | null;
   isSettled: boolean;
+  /** It took the place of another line: before this frame its letters are those of the other. */
+  since: { seconds: number; beforeSeconds: number; isReplacing: boolean } | null;
+  /** Another line took its place. */
+  isReplaced: boolean;
+  /** By which a single letter that changes is noticed; null: it cannot be. */
+  slices: LineSlices | null;
+  changes: DrawnChange[];
+  /** The last frame in which its letters were looked at. */
+  sameSeconds: number;
+  /** Changes are not looked into before this time. */
+  quietSeconds: number;
+  falseAlarms: number;
+  /** How many figures of the same shape have taken each other's place just before. */
+  counterRun: number;
   /** The last frames that showed it. */
   looks: (Look & { seconds: number })[];
   /** Levels between letters and ground at full strength, when what is behind stands still; null: it moves. */

@@ -4,6 +4,9 @@ import { boxOf, frameOf, type LineFrame } from "./line-frame.ts";
 /** In heights of the lower box, which is about an em: justified print has no wider gaps, columns have. */
 const widestGap = 1;
 const maxTurn = Math.sin((4 * Math.PI) / 180);
+/** A short word with a letter that hangs below it seems to be slanted: in heights, and how much. */
+const shortWord = 4;
+const maxTurnOfShort = Math.sin((9 * Math.PI) / 180);
 
 /**
  * Puts the pieces of a line together, from the top down: the detector breaks lines at wide gaps between words. Done
@@ -23,9 +26,14 @@ export function joinBoxes(pieces: Box[]): Box[] {
 function isContinuedBy(box: Box, piece: Box): boolean {
   const [first, own] = [frameOf(box), frameOf(piece)];
   const turn = first.direction.x * own.direction.y - first.direction.y * own.direction.x;
-  if (Math.abs(turn) > maxTurn) return false;
-  const second = frameOf(piece, first.direction);
-  const [height, pieceHeight] = [heightOf(first), heightOf(own)];
+  const isShort = [first, own].some((frame) => frame.right - frame.left < shortWord * heightOf(frame));
+  if (Math.abs(turn) > (isShort ? maxTurnOfShort : maxTurn)) return false;
+  const { direction } = first.right - first.left >= own.right - own.left ? first : own;
+  return isBeside(frameOf(box, direction), frameOf(piece, direction));
+}
+
+function isBeside(first: LineFrame, second: LineFrame): boolean {
+  const [height, pieceHeight] = [heightOf(first), heightOf(second)];
   const lower = Math.min(height, pieceHeight);
   const offset = Math.abs((first.top + first.bottom) / 2 - (second.top + second.bottom) / 2);
   const gap = second.left - first.right;

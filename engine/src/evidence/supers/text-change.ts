@@ -1,0 +1,89 @@
+import type { ReadLine } from "../../models/read-line.ts";
+import { editsBetween, isSlip } from "./text-edits.ts";
+import type { TextFrame } from "./text-frames.ts";
+import { acceptSlices, type DrawnChange, findChanges } from "./text-slices.ts";
+import type { Look } from "./text-template.ts";
+import { isTicker } from "./text-ticker.ts";
+import { isMoving, strengthOf, type Tools, type Track } from "./text-track.ts";
+
+/** One frame may be torn, or hold a flash. */
+export const leastFrames = 2;
+/** So strongly a letter is another even if a reader may take one for the other. */
+const sureStrength = 0.3;
+const fullStrength = 0.85;
+/** Each false alarm doubles the wait: a picture that moves behind thin letters must not keep the reader busy. */
+const firstWait = 0.4;
+const longestWait = 2;
+
+/** Notes whether the letters are still drawn as they were read. */
+export function watchLetters(track: Track, sight: { look: Look; frame: TextFrame }, tools: Tools): void {
+  const { slices, template, place } = track;
+  const { look, frame } = sight;
+  if (slices === null || template === null || isTicker(track) || isMoving(track)) return;
+  const levels = levelsOf(track, look);
+  const places = findChanges(slices, { template, frame, format: tools.format, levels, place });
+  // Letters that fade lose ink and gain none.
+  const isFading = strengthOf(track, look) < fullStrength && places.every(({ hasGained }) => !hasGained);
+  if (isFading) places.length = 0;
+  const beforeSeconds = track.sameSeconds;
+  track.sameSeconds = frame.seconds;
+  track.changes = places.map((change) => {
+    const known = track.changes.find(({ cell }) => cell === change.cell);
+    return known === undefined
+      ? { ...change, seconds: frame.seconds, beforeSeconds, frames: 1 }
+      : { ...known, strength: change.strength, frames: known.frames + 1 };
+  });
+}
+
+/** Whether it is time to read again what has changed. */
+export function isDue({ changes, quietSeconds, goneSeconds }: Track, seconds: number): boolean {
+  return goneSeconds === null && seconds >= quietSeconds && changes.some(({ frames }) => frames >= leastFrames);
+}
+
+/**
+ * When the letters changed, if those read before and after differ where it was drawn; null: they are the same. What
+ * changes behind the letters may have begun earlier: most of the places tell.
+ */
+export function replacedAt(changes: readonly DrawnChange[], before: ReadLine, after: ReadLine): DrawnChange | null {
+  if (after.confidence < leastConfidence) return null;
+  const edits = editsBetween(before.text, after.text);
+  const near = changes.filter((change) =>
+    edits.some((edit) => {
+      const at = before.letters[edit.place] ?? 1;
+      const margin = nearLetters * (change.to - change.from);
+      const isNear = at > change.from - margin && at < change.to + margin;
+      return isNear && (!isSlip(edit) || change.strength >= sureStrength);
+    }),
+  );
+  const counts = Map.groupBy(near, ({ seconds }) => seconds);
+  const [most] = [...counts.values()].toSorted((a, b) => b.length - a.length);
+  return most?.[0] ?? null;
+}
+
+/** In widths of a cell, which is half a letter. */
+const nearLetters = 1.5;
+const leastConfidence = 0.7;
+
+/** Ends a line where another has taken its place. */
+export function endReplaced(track: Track, change: Pick<DrawnChange, "seconds" | "beforeSeconds">): void {
+  track.isReplaced = true;
+  track.lastSeconds = change.beforeSeconds;
+  track.goneSeconds = change.seconds;
+  track.looks = track.looks.filter(({ seconds }) => seconds <= change.beforeSeconds);
+}
+
+/** It was the picture behind: what is drawn now is how the letters look. */
+export function forgetChange(track: Track, frame: TextFrame, tools: Tools): void {
+  const { slices, template, place } = track;
+  const look = track.looks.at(-1);
+  if (slices === null || template === null || look === undefined) return;
+  acceptSlices(slices, { template, frame, format: tools.format, levels: levelsOf(track, look), place });
+  track.changes = [];
+  track.falseAlarms += 1;
+  track.quietSeconds = frame.seconds + Math.min(longestWait, firstWait * 2 ** track.falseAlarms);
+}
+
+/** While a line fades in, its levels are those of the moment. */
+function levelsOf({ isSettled, template }: Track, { ink, ground }: Look): { ink: number; ground: number } {
+  return isSettled && template !== null ? { ink: template.inkLevel, ground: template.groundLevel } : { ink, ground };
+}
