@@ -14,7 +14,7 @@ export async function findAnalysisParts(config: Config): Promise<AnalysisParts> 
   return {
     decoder: decoder.description,
     jail: jail.description,
-    models: findModels({ whisperModel: config.whisperModel }).description,
+    models: findModels({ whisperModel: config.whisperModel, speechModel: config.speechModel }).description,
   };
 }
 

@@ -126,6 +126,13 @@ const settings = {
       "Whisper weights (ggml) that hear speech instead of the built-in English model; needs `npm install @fugood/whisper.node`.",
     ),
   ),
+  speechModel: optional(
+    path(
+      "GREENLIT_SPEECH_MODEL",
+      "",
+      "A folder with another Moonshine in ONNX form (encoder_model.onnx, decoder_model_merged.onnx) that hears speech instead of the built-in one.",
+    ),
+  ),
   allowNoJail: boolean(
     "GREENLIT_ALLOW_NO_JAIL",
     false,

@@ -11,6 +11,17 @@ const voicePackages = [runtime, "@ricky0123/vad-web"];
 const judgePackages = [runtime, "nsfwjs"];
 const moonshinePackages = ["@usefulsensors/moonshine-js", "llama-tokenizer-js"];
 
+/** The files of a Moonshine in ONNX form, as its exports name them. */
+export const moonshineFiles = { encoder: "encoder_model.onnx", decoder: "decoder_model_merged.onnx" };
+
+/** What hears speech: nothing chosen means the built-in English model. */
+export type SpeechChoice = {
+  /** Path of ggml weights for Whisper. */
+  whisperModel?: string | null | undefined;
+  /** Folder of a Moonshine in ONNX form. */
+  speechModel?: string | null | undefined;
+};
+
 export type FoundModels = {
   canReadText: boolean;
   canHearSpeech: boolean;
@@ -20,12 +31,14 @@ export type FoundModels = {
 };
 
 /** Which of the models are installed here. They are looked for, not loaded. */
-export function findModels(options: { whisperModel?: string | undefined } = {}): FoundModels {
-  const isWhisper = options.whisperModel !== undefined;
+export function findModels(options: SpeechChoice = {}): FoundModels {
+  const isWhisper = (options.whisperModel ?? null) !== null;
+  const folder = options.speechModel ?? null;
   const missingForText = missing(textPackages);
   const missingForSpeech = missing([...voicePackages, ...(isWhisper ? [whisper] : moonshinePackages)]);
   const [canReadText, canHearSpeech] = [missingForText.length === 0, missingForSpeech.length === 0];
-  const speech = isWhisper ? "speech (Whisper)" : "English speech (Moonshine)";
+  const own = folder === null ? "Moonshine base" : `Moonshine of ${folder}`;
+  const speech = isWhisper ? `speech (Whisper of ${options.whisperModel})` : `English speech (${own})`;
   const can = [...(canReadText ? ["reads text (PP-OCRv4)"] : []), ...(canHearSpeech ? [`hears ${speech}`] : [])];
   const cannot = [...(canReadText ? [] : ["read text"]), ...(canHearSpeech ? [] : ["hear speech"])];
   const cure = [...new Set([...missingForText, ...missingForSpeech])];
@@ -36,7 +49,9 @@ export function findModels(options: { whisperModel?: string | undefined } = {}):
 }
 
 /** Throws for the person whose file needs what this worker does not have. */
-export function requirePackages(call: CallName, { whisperModel }: { whisperModel: string | null }): void {
+export function requirePackages(call: CallName, choice: SpeechChoice): void {
+  const whisperModel = choice.whisperModel ?? null;
+  const folder = whisperModel === null ? (choice.speechModel ?? null) : null;
   const [what, lacking] = needs(call, whisperModel !== null);
   if (lacking.length > 0) {
     throw new AnalysisError(
@@ -48,6 +63,13 @@ export function requirePackages(call: CallName, { whisperModel }: { whisperModel
     throw new AnalysisError(
       "internal_error",
       "This worker cannot hear speech: there is no file where GREENLIT_WHISPER_MODEL says. Its operator must put it there.",
+    );
+  }
+  const lost = folder === null ? [] : Object.values(moonshineFiles).filter((name) => !existsSync(join(folder, name)));
+  if (call === "transcribe" && lost.length > 0) {
+    throw new AnalysisError(
+      "internal_error",
+      `This worker cannot hear speech: the folder that GREENLIT_SPEECH_MODEL names lacks ${lost.join(" and ")}. Its operator must put a Moonshine in ONNX form there.`,
     );
   }
 }

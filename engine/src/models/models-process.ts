@@ -7,7 +7,7 @@ import type { Ask } from "./calls.ts";
 import { connectModels } from "./connect-models.ts";
 
 /** What models-worker.ts is told when it starts. */
-export type ModelsSetup = { whisperModel: string | null };
+export type ModelsSetup = { whisperModel: string | null; speechModel: string | null };
 
 export type ModelsProcess = {
   ask: Ask;
@@ -24,14 +24,15 @@ const callTimeoutSeconds = 120;
 
 /** A jailed Node that loads each model when it is first asked for it. It sees no file but our code and the models. */
 export async function startModelsProcess(setup: ModelsSetup): Promise<ModelsProcess> {
+  const own = [setup.whisperModel, setup.speechModel].filter((path) => path !== null);
   const child = await spawnJailed({
     program: process.execPath,
     args: () => [...workerArguments({ heapBytes: 256 * 2 ** 20 }), module, JSON.stringify(setup)],
     inputFile: null,
-    visiblePaths: [...(await workerPaths()), ...(setup.whisperModel === null ? [] : [setup.whisperModel])],
+    visiblePaths: [...(await workerPaths()), ...own],
     extraPipes: 1,
-    // Weights, what is computed from one picture, threads. Whisper's weights may be large.
-    limits: { dataBytes: (setup.whisperModel === null ? 2 : 6) * 2 ** 30, openFiles: 128 },
+    // Weights, what is computed from one picture, threads. An operator's own weights may be large.
+    limits: { dataBytes: (own.length === 0 ? 2 : 6) * 2 ** 30, openFiles: 128 },
     timeoutSeconds: null,
   });
   child.pipe(1).resume();

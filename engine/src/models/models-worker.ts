@@ -17,7 +17,7 @@ const textReader = once(async () => (await import("./ocr/text-reader.ts")).creat
 const voiceDetector = once(async () => (await import("./speech/voice-detector.ts")).createVoiceDetector());
 const transcriber = once(async () =>
   setup.whisperModel === null
-    ? (await import("./speech/moonshine.ts")).createMoonshine()
+    ? (await import("./speech/moonshine.ts")).createMoonshine(setup.speechModel)
     : (await import("./speech/whisper.ts")).createWhisper(setup.whisperModel),
 );
 const pictureJudge = once(async () => (await import("./nudity/picture-judge.ts")).createPictureJudge());

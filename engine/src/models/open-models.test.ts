@@ -9,7 +9,7 @@ import { findJail, rememberJail, workingJails } from "../jail/jail.ts";
 import { golden, mediaTypeOf } from "../testing/golden.ts";
 import { descendantsOf, isRunning, until } from "../testing/processes.ts";
 import { makeSidekick } from "../testing/sidekicks.ts";
-import { findModels } from "./find-models.ts";
+import { findModels, packageFile } from "./find-models.ts";
 import { openModels } from "./open-models.ts";
 
 const limits = { memoryBytes: 256 * 2 ** 20, timeoutSeconds: 120 };
@@ -177,6 +177,22 @@ test("what is not installed is named to the operator, at start and in the failur
     assert.match(error.message, /This worker cannot hear speech.*@fugood\/whisper\.node/);
     return true;
   });
+});
+
+test("another Moonshine hears speech, and the start says which one", { skip }, async () => {
+  const speechModel = packageFile("@usefulsensors/moonshine-js", "dist", "model", "tiny", "quantized");
+  await using models = openModels({ speechModel });
+
+  const medicine = await runAnalysisInChild(listenTo("speech-espeak.ogg"), { ...limits, models });
+
+  assert.ok(findModels({ speechModel }).description.includes(speechModel));
+  assert.match(medicine.measurements.speech?.segments.map(({ text }) => text).join(" ") ?? "", /medicine|payment/);
+});
+
+test("a folder without a model is named to the operator", async () => {
+  await using models = openModels({ speechModel: "/models/none" });
+
+  await assert.rejects(models.transcribe(quiet), /GREENLIT_SPEECH_MODEL names lacks encoder_model\.onnx/);
 });
 
 function listenTo(file: string): AnalysisRequest {

@@ -1,7 +1,7 @@
 import type { Duplex } from "node:stream";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type AnswerHeader, type Ask, type CallHeader, describeError, modelsBy } from "./calls.ts";
-import { requirePackages } from "./find-models.ts";
+import { requirePackages, type SpeechChoice } from "./find-models.ts";
 import type { Models } from "./models.ts";
 import { type ModelsProcess, startModelsProcess } from "./models-process.ts";
 import { createTurns } from "./turns.ts";
@@ -14,9 +14,7 @@ export type ModelsOwner = Models &
     serve: (pipe: Duplex) => Promise<void>;
   };
 
-export type ModelsOptions = {
-  /** Path of ggml weights for Whisper, to use instead of Moonshine. */
-  whisperModel?: string | undefined;
+export type ModelsOptions = SpeechChoice & {
   /** After so many files, or when it holds so much memory, a fresh process takes over. */
   filesPerProcess?: number;
   maxResidentBytes?: number;
@@ -34,7 +32,7 @@ type Caller = { isGone: boolean };
 /** Starts nothing before the first call. */
 export function openModels(options: ModelsOptions = {}): ModelsOwner {
   const { filesPerProcess = 50, maxResidentBytes = 800 * 2 ** 20, idleSeconds = 300 } = options;
-  const setup = { whisperModel: options.whisperModel ?? null };
+  const setup = { whisperModel: options.whisperModel ?? null, speechModel: options.speechModel ?? null };
   const turns = createTurns();
   let current: ModelsProcess | undefined;
   let files = 0;

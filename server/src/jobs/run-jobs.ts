@@ -25,7 +25,7 @@ export async function runJobs(
   const cacheFolder = join(scratch.path, "cache");
   await mkdir(cacheFolder, { mode: 0o700 });
   // Loaded at the first file that needs them and kept for the next.
-  const models = stack.use(openModels({ whisperModel: config.whisperModel }));
+  const models = stack.use(openModels({ whisperModel: config.whisperModel, speechModel: config.speechModel }));
   const running = new Map<string, AbortController>();
   const stopping = new AbortController();
   stack.defer(() => stopping.abort(new Error("the worker stops")));

@@ -76,6 +76,14 @@ test("a cut-off film is reported once, not also as a mismatch", () => {
   assert.deepEqual(codes, ["FILE-TRUNCATED"]);
 });
 
+test("a file whose end is missing is found although it does not say how long it should be", () => {
+  const [finding] = run({ ...film, truncatedAtSeconds: 4.000_01, containerDurationSeconds: null });
+
+  assert.equal(finding?.ruleCode, "FILE-TRUNCATED");
+  assert.equal(finding.summary, "The file breaks off after 4 s: its end is missing.");
+  assert.equal(finding.location?.startSeconds, 4);
+});
+
 test("a small, silent, untagged film of uneven frames has four findings", () => {
   const colour = { transferName: null, primaries: null, matrix: null, range: null, transfer: "sdr" } as const;
   const poor = { ...video, displayWidth: 426, displayHeight: 240, isConstantFrameRate: false, colour };

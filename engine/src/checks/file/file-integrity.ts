@@ -35,7 +35,18 @@ export const fileIntegrity = defineCheckKind({
 
 function truncated(probe: Probe): Hit[] {
   const { truncatedAtSeconds: end, containerDurationSeconds: announced } = probe;
-  if (end === null || announced === null) return [];
+  if (end === null) return [];
+  if (announced === null || announced <= end) {
+    return [
+      {
+        summary: `The file breaks off after ${seconds(end)}: its end is missing.`,
+        headline: "The end is missing",
+        reasoning: `What can be played ends at ${seconds(end)}, in the middle of a part of the file. How much is missing cannot be told; it was not analysed.`,
+        identity: "",
+        location: { startSeconds: end, endSeconds: end },
+      },
+    ];
+  }
   return [
     {
       summary: `The file stops at ${seconds(end)} of ${seconds(announced)}.`,

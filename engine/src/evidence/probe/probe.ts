@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { AnalysisError } from "../../analysis-error.ts";
 import { runWorker } from "../../jail/worker.ts";
 import { type Decoder, findDecoder } from "../decode/decoder.ts";
+import { findCut } from "./cut-short.ts";
 import type { MediaType } from "./media-type.ts";
 import { probeDocument } from "./probe-document.ts";
 import { probeWithFfprobe } from "./probe-ffprobe.ts";
@@ -25,10 +26,24 @@ export type ProbeOptions = {
 export async function probeFile(options: ProbeOptions): Promise<Probe> {
   const { size: sizeBytes } = await stat(options.file);
   if (sizeBytes === 0) throw new AnalysisError("corrupt_media", "The file is empty. Upload it again.");
-  const probe = await probeByCategory(options, sizeBytes);
+  const probe = await withCut(await probeByCategory(options, sizeBytes), options);
   const limit = options.maxDurationSeconds ?? defaultMaxDurationSeconds;
   if (probe.durationSeconds !== null && probe.durationSeconds > limit) throw tooLong(probe.durationSeconds, limit);
   return probe;
+}
+
+/** What demuxers play to its last byte without a word: sound and animations that break off. */
+async function withCut(probe: Probe, { file, mediaType }: ProbeOptions): Promise<Probe> {
+  if (probe.truncatedAtSeconds !== null || (probe.video === null && probe.audio === null)) return probe;
+  const cut = await findCut(file, mediaType.contentType);
+  if (cut === null) return probe;
+  const playable = cut.playableSeconds ?? probe.durationSeconds;
+  return {
+    ...probe,
+    durationSeconds: playable,
+    containerDurationSeconds: cut.announcedSeconds,
+    truncatedAtSeconds: playable ?? 0,
+  };
 }
 
 /** Demuxes without decoding, by whichever library is here. Also used for animated images. */

@@ -1,24 +1,26 @@
+import { join } from "node:path";
 import llamaTokenizer from "llama-tokenizer-js";
 import { type InferenceSession, Tensor } from "onnxruntime-node";
 import { soundSampleRate } from "../../evidence/evidence.ts";
-import { packageFile } from "../find-models.ts";
+import { AnalysisError } from "../../analysis-error.ts";
+import { moonshineFiles, packageFile } from "../find-models.ts";
 import { openSession } from "./session.ts";
 import type { Transcriber } from "./transcriber.ts";
 
-const layers = 8;
-const heads = 8;
-const headWidth = 52;
 const startToken = 1;
 const endToken = 2;
 /** The fastest disclaimers have nine; without a limit, what it does not understand makes it stammer for ever. */
 const maxTokensPerSecond = 10;
 
-/** Moonshine base, int8: English only. */
-export async function createMoonshine(): Promise<Transcriber> {
-  const file = (name: string) =>
-    packageFile("@usefulsensors/moonshine-js", "dist", "model", "base", "quantized", `${name}.onnx`);
-  const encoder = await openSession(file("encoder_model"));
-  const decoder = await openSession(file("decoder_model_merged"));
+/**
+ * Moonshine: English only. The built-in one is base in int8; `folder` holds another size or precision, as the two files
+ * of its ONNX export.
+ */
+export async function createMoonshine(folder: string | null = null): Promise<Transcriber> {
+  const own = folder ?? packageFile("@usefulsensors/moonshine-js", "dist", "model", "base", "quantized");
+  const encoder = await openSession(join(own, moonshineFiles.encoder));
+  const decoder = await openSession(join(own, moonshineFiles.decoder));
+  const shape = shapeOf(decoder);
   return {
     async transcribe(samples) {
       const sound = Float32Array.from(samples, (sample) => sample / 32_768);
@@ -26,7 +28,7 @@ export async function createMoonshine(): Promise<Transcriber> {
       const hidden = heard["last_hidden_state"];
       if (hidden === undefined) throw new Error("The encoder answered without its hidden state.");
       const maxTokens = Math.floor((samples.length / soundSampleRate) * maxTokensPerSecond) + 2;
-      const { tokens, logLikelihoods } = await decode(decoder, { hidden, maxTokens });
+      const { tokens, logLikelihoods } = await decode(decoder, { hidden, maxTokens, shape });
       const text = llamaTokenizer.decode(tokens, false, false).replaceAll(/\s+/g, " ").trim();
       return { text, logLikelihoods, isCutOff: tokens.length === maxTokens, language: null };
     },
@@ -34,8 +36,11 @@ export async function createMoonshine(): Promise<Transcriber> {
 }
 
 /** The likeliest token each time, until the model says that it is done. */
-async function decode(session: InferenceSession, { hidden, maxTokens }: { hidden: Value; maxTokens: number }) {
-  let past = emptyPast();
+async function decode(
+  session: InferenceSession,
+  { hidden, maxTokens, shape }: { hidden: Value; maxTokens: number; shape: PastShape },
+) {
+  let past = emptyPast(shape);
   let next = startToken;
   const tokens: number[] = [];
   const logLikelihoods: number[] = [];
@@ -62,14 +67,26 @@ type Value = InferenceSession.OnnxValueMapType[string];
 
 type Past = Record<string, Value>;
 
-function emptyPast(): Past {
-  const past: Past = {};
-  for (let layer = 0; layer < layers; layer += 1) {
-    for (const part of ["decoder.key", "decoder.value", "encoder.key", "encoder.value"]) {
-      past[`past_key_values.${layer}.${part}`] = new Tensor("float32", new Float32Array(0), [0, heads, 1, headWidth]);
-    }
+/** What the decoder remembers between two words; its size differs from model to model. */
+type PastShape = { names: string[]; heads: number; headWidth: number };
+
+function shapeOf(decoder: InferenceSession): PastShape {
+  const inputs = decoder.inputMetadata.filter(({ name }) => name.startsWith("past_key_values."));
+  const first = inputs[0];
+  const [, heads, , headWidth] = first?.isTensor === true ? first.shape : [];
+  if (typeof heads !== "number" || typeof headWidth !== "number") {
+    throw new AnalysisError(
+      "internal_error",
+      "This worker cannot hear speech: the folder that GREENLIT_SPEECH_MODEL names holds no Moonshine with a merged decoder. Its operator must put one there.",
+    );
   }
-  return past;
+  return { names: inputs.map(({ name }) => name), heads, headWidth };
+}
+
+function emptyPast({ names, heads, headWidth }: PastShape): Past {
+  return Object.fromEntries(
+    names.map((name) => [name, new Tensor("float32", new Float32Array(0), [0, heads, 1, headWidth])]),
+  );
 }
 
 /** What the encoder heard stays the same after the first step, and later steps leave it out. */
