@@ -6,8 +6,8 @@ import { makeSidekick } from "../../testing/sidekicks.ts";
 const all = ["email", "phone", "card", "iban", "uk-nino", "us-ssn", "in-aadhaar", "birth-date"];
 const sidekick = makeSidekick({ check: { kind: "personal-data", what: all } });
 
-function find(text: string): string[] {
-  const findings = judgeText(sidekick, { text, context: {}, on: "document" }, sidekick.rules);
+function find(text: string, ...jurisdictions: string[]): string[] {
+  const findings = judgeText(sidekick, { text, context: { jurisdictions }, on: "document" }, sidekick.rules);
   return findings.map(({ location, severity }) => `${location?.quote}${severity === "INFO" ? " ?" : ""}`);
 }
 
@@ -25,6 +25,21 @@ const personal: [what: string, text: string, masked: string][] = [
   ["a British mobile", "07911 123456", "07…56"],
   ["a British mobile abroad", "+44 (0)7911 123456", "+447…3456"],
   ["a US number", "(212) 664-7665", "21…65 ?"],
+  ["a spoken British mobile", "call her on oh seven nine double one, one two three four five six", "07…56"],
+  [
+    "a spoken card",
+    "it is four five three nine one four double eight oh three four three six four six seven",
+    "4539…6467",
+  ],
+  ["an address at a reserved domain beside a name", "Loved it! Sarah Whitfield, sarah.w@example.com", "s…@example.com"],
+  ["an address beside a first name and an initial", "“Great sofa.” Sarah W. (sarah@example.org)", "s…@example.org"],
+  ["a French mobile abroad", "Appelez Luc au +33 6 12 34 56 78", "+336…5678"],
+  ["a German mobile after 00", "0049 151 23456789", "0049…6789"],
+  ["a JCB card", "3530 1113 3330 0000", "3530…0000"],
+  ["a Maestro card", "6759 6498 2643 8453", "6759…8453"],
+  ["a Diners Club card", "3056 930902 5904", "3056…5904"],
+  ["a Switch card", "6331 1019 9999 0016", "6331…0016"],
+  ["a UnionPay card", "6250 9460 0000 0016", "6250…0016"],
   ["a date of birth on a form", "Applicant: Margaret Hathersage\nD.O.B. 14/03/1962", "…1962"],
   ["a date of birth with a name after it", "Date of birth: 14 March 1962, Leonard van der Voss", "…1962"],
   ["a date of birth the American way", "Patient: Leonard T. Voss | DOB: March 14, 1962", "…1962"],
@@ -57,6 +72,34 @@ const harmless = [
   "ISBN 978-0-306-40615-7, order 2026-0001-4711",
 ];
 for (const text of harmless) test(`nothing personal in “${text}”`, () => assert.deepEqual(find(text), []));
+
+const mobiles: [place: string, text: string][] = [
+  ["IE", "087 123 4567"],
+  ["AU", "0412 345 678"],
+  ["NZ", "021 123 4567"],
+  ["IN", "98765 43210"],
+  ["DE", "0151 23456789"],
+  ["FR", "06 12 34 56 78"],
+  ["ES", "612 345 678"],
+  ["IT", "312 345 6789"],
+  ["NL", "06 12345678"],
+  ["PL", "512 345 678"],
+];
+test("a mobile without the code of its country is found where the market is declared", () => {
+  assert.deepEqual(
+    mobiles.filter(([place, text]) => find(`Text Jo on ${text}.`, place).length !== 1),
+    [],
+  );
+});
+
+test("a company's landline, helpline and freephone number are nobody's", () => {
+  const lines = ["Call us on 020 7183 8750.", "Helpline: 0808 808 00 00", "Head office +49 30 901820", "1300 975 707"];
+
+  assert.deepEqual(
+    lines.flatMap((text) => [...find(text, "UK"), ...find(text, "AU")]),
+    [],
+  );
+});
 
 test("a value that comes twice is one finding", () => {
   assert.equal(find("4539 1488 0343 6467 or 4539-1488-0343-6467").length, 1);

@@ -2,17 +2,20 @@ import { Type } from "typebox";
 import type { Evidence } from "../../evidence/evidence.ts";
 import { type AssetText, locate, plainText, type TextTrack } from "../../text/asset-text.ts";
 import { defineCheckKind, everyKind, type Hit, textNeeds } from "../check-kind.ts";
+import type { CountryCode } from "libphonenumber-js/max";
+import { jurisdictionsOf } from "../../rules/context.ts";
+import type { Context } from "../../sidekick.ts";
+import { cardNumber } from "./card-number.ts";
+import type { Market, PersonalDatum } from "./personal-datum.ts";
 import {
+  aadhaar,
   birthDate,
-  cardNumber,
   emailAddress,
   iban,
-  type PersonalDatum,
-  phoneNumber,
   ukInsuranceNumber,
   usSocialSecurityNumber,
-  aadhaar,
 } from "./personal-numbers.ts";
+import { phoneNumber } from "./phone-number.ts";
 
 const kinds = {
   email: emailAddress,
@@ -34,20 +37,27 @@ export const personalData = defineCheckKind({
   parameters: Type.Object({ what: Type.Array(Type.Enum(Object.keys(kinds) as Kind[]), { minItems: 1 }) }),
   appliesTo: everyKind,
   needs: () => textNeeds,
-  run({ evidence, text, parameters }) {
+  run({ evidence, text, parameters, context }) {
+    const market = marketOf(context);
     const hits = new Map<string, Hit>();
     for (const what of parameters.what) {
       for (const place of places(text, evidence)) {
-        for (const hit of judgePlace(what, place)) if (!hits.has(hit.identity)) hits.set(hit.identity, hit);
+        for (const hit of judgePlace(what, place, market)) if (!hits.has(hit.identity)) hits.set(hit.identity, hit);
       }
     }
     return [...hits.values()];
   },
 });
 
-function judgePlace(what: Kind, { track, where, isHidden }: Place): Hit[] {
+/** The declared places, as phone numbers know them. */
+function marketOf(context: Context): Market {
+  const places = jurisdictionsOf(context).filter((place) => place !== "EU");
+  return { regions: places.map((place) => (place === "UK" ? "GB" : place === "EL" ? "GR" : place) as CountryCode) };
+}
+
+function judgePlace(what: Kind, { track, where, isHidden }: Place, market: Market): Hit[] {
   const { name, find } = kinds[what];
-  return find(track.text)
+  return find(track.text, market)
     .filter(({ start, end }) => !isExample(track.text, start, end))
     .map(({ start, end, value, masked, isDoubtful }) => {
       const { quote: _quote, ...at } = locate(track, start, end);

@@ -1,14 +1,5 @@
-/** One kind of personal data: how it is called, and where it stands in a text, each value validated and masked. */
-export type PersonalDatum = { name: string; find: (text: string) => FoundDatum[] };
-
-export type FoundDatum = {
-  start: number;
-  end: number;
-  value: string;
-  masked: string;
-  /** True where it may well be nobody's: a reserved domain, a number that could be a company's. */
-  isDoubtful?: boolean;
-};
+import { beside, hasName, hasNameBeside } from "./names-beside.ts";
+import { type FoundDatum, maskEnds, type PersonalDatum } from "./personal-datum.ts";
 
 export const emailAddress: PersonalDatum = {
   name: "a personal e-mail address",
@@ -19,16 +10,12 @@ export const emailAddress: PersonalDatum = {
       /[\p{L}\p{N}](?:[\p{L}\p{N}._%+-]{0,63})@[\p{L}\p{N}](?:[\p{L}\p{N}.-]{0,250})\.\p{L}{2,24}(?![\p{L}\p{N}])/gu,
     )
       .filter(({ value }) => isPersonalAddress(value))
-      .map((found) => ({ ...found, masked: maskEmail(found.value), isDoubtful: isReservedDomain(found.value) })),
-};
-
-/** Whole numbers only: a spoken or typed series of 13 to 19 digits that an issuer could have given. */
-export const cardNumber: PersonalDatum = {
-  name: "a payment card number",
-  find: (text) =>
-    digitRuns(text, 13, 19)
-      .filter(({ value }) => isCard(value))
-      .map(maskEnds),
+      .map((found) => ({
+        ...found,
+        masked: maskEmail(found.value),
+        // Beside a name it is that person's, whatever the domain: a testimonial, a list of members.
+        isDoubtful: isReservedDomain(found.value) && !hasNameBeside(text, found, 60),
+      })),
 };
 
 export const iban: PersonalDatum = {
@@ -100,50 +87,12 @@ function datesAfter(text: string, lead: RegExp): FoundDatum[] {
   });
 }
 
-function beside(text: string, { start, end }: { start: number; end: number }, characters: number): string {
-  return `${text.slice(Math.max(0, start - characters), start)}\n${text.slice(end, end + characters)}`;
-}
-
-/** Two words or more that begin with a capital: on a form and in a sentence, a name. */
-function hasName(text: string): boolean {
-  return /(?<!\p{L})\p{Lu}[\p{L}'-]{1,20}(?: \p{Lu}\.)?(?: (?:van|von|de|der|den|del|da|di|la|le|bin|al)){0,2}(?: \p{Lu}[\p{L}'-]{1,20}){1,3}/u.test(
-    text,
-  );
-}
-
-/** Mobiles, and US numbers, which do not tell; freephone and service lines are companies'. */
-export const phoneNumber: PersonalDatum = {
-  name: "a personal phone number",
-  find: (text) =>
-    matches(
-      text,
-      /(?<![\p{N}\p{L}.,£$€-])(?:\+\d{1,3}[ .-]?)?(?:\(0?\d{1,4}\)[ .-]?)?\d{2,5}(?:[ .-]?\d{2,6}){1,4}(?![\p{N}\p{L}%])/gu,
-    )
-      .map((found) => ({ ...found, written: found.value, value: normalisePhone(found.value) }))
-      .flatMap(({ written, ...found }) => {
-        if (isMobile(found.value)) return [maskEnds(found)];
-        return isUsNumber(written, found.value) ? [{ ...maskEnds(found), isDoubtful: true }] : [];
-      }),
-};
-
 function matches(text: string, pattern: RegExp): Omit<FoundDatum, "masked">[] {
   return Array.from(text.matchAll(pattern), (match) => ({
     start: match.index,
     end: match.index + match[0].length,
     value: match[0],
   }));
-}
-
-function digitRuns(text: string, least: number, most: number): Omit<FoundDatum, "masked">[] {
-  return matches(text, /(?<![\p{N}\p{L}+-])\d(?:[ -]?\d){12,18}(?![\p{N}\p{L}-])/gu)
-    .map((found) => ({ ...found, value: found.value.replaceAll(/[ -]/gu, "") }))
-    .filter(({ value }) => value.length >= least && value.length <= most);
-}
-
-function maskEnds(found: Omit<FoundDatum, "masked">): FoundDatum {
-  const { value } = found;
-  const shown = value.length >= 12 ? 4 : 2;
-  return { ...found, masked: `${value.slice(0, shown)}…${value.slice(-shown)}` };
 }
 
 function maskEmail(address: string): string {
@@ -163,30 +112,6 @@ function isPersonalAddress(address: string): boolean {
 /** Domains that nobody can own. */
 function isReservedDomain(address: string): boolean {
   return /@(?:.*\.)?(?:example|test|invalid|localhost)(?:\.[a-z.]+)?$/iu.test(address);
-}
-
-function isCard(digits: string): boolean {
-  const isIssued =
-    (digits.startsWith("4") && [13, 16, 19].includes(digits.length)) ||
-    (/^(?:5[1-5]|2(?:22[1-9]|2[3-9]|[3-6]|7[01]|720))/.test(digits) && digits.length === 16) ||
-    (/^3[47]/.test(digits) && digits.length === 15) ||
-    (/^6(?:011|4[4-9]|5)/.test(digits) && digits.length === 16) ||
-    (/^35(?:2[89]|[3-8])/.test(digits) && digits.length === 16) ||
-    (/^3(?:0[0-5]|[68])/.test(digits) && digits.length === 14) ||
-    (/^6(?:0|5|2|81|82|08)/.test(digits) && digits.length === 16);
-  // A long run of zeros is how payment providers write the cards of their test systems.
-  return isIssued && !/^(\d)\1+$|0{8}/.test(digits) && hasLuhnDigit(digits);
-}
-
-function hasLuhnDigit(digits: string): boolean {
-  const sum = digits
-    .split("")
-    .toReversed()
-    .reduce((total, digit, index) => {
-      const doubled = index % 2 === 1 ? Number(digit) * 2 : Number(digit);
-      return total + (doubled > 9 ? doubled - 9 : doubled);
-    }, 0);
-  return sum % 10 === 0;
 }
 
 /** Length by country, where it is fixed: a run of capitals and digits is no account otherwise. */
@@ -273,27 +198,4 @@ function permute(times: number, digit: number): number {
   let result = digit;
   for (let round = 0; round < times; round += 1) result = once[result] ?? 0;
   return result;
-}
-
-function normalisePhone(written: string): string {
-  const digits = written.replaceAll(/[^\d+]/gu, "");
-  // +44 (0)20 …
-  return digits.replace(/^\+440/, "+44");
-}
-
-/** Landlines are mostly businesses. Ofcom sets 07700 900xxx aside for drama. */
-function isMobile(number: string): boolean {
-  return (
-    /^(?:\+44|0)7(?!700900)[1-57-9]\d{8}$/.test(number) ||
-    /^\+(?:91[6-9]\d{9}|61[45]\d{8}|3538\d{8}|49(?:15|16|17)\d{8,9}|33[67]\d{8}|34[67]\d{8}|393\d{8,9})$/.test(number)
-  );
-}
-
-/** ChangeRows as a phone number, neither toll-free nor one of those that films use. */
-function isUsNumber(written: string, number: string): boolean {
-  if (!/^(?:\+?1[ .-]?)?(?:\(\d{3}\) ?|\d{3}[.-])\d{3}[ .-]\d{4}$/.test(written) && !/^\+1\d{10}$/.test(number))
-    return false;
-  const [, area = "", exchange = "", line = ""] = /(\d{3})(\d{3})(\d{4})$/.exec(number) ?? [];
-  if (/^(?:8(?:00|33|44|55|66|77|88)|900|[01]\d\d)$/.test(area) || /^[01]/.test(exchange)) return false;
-  return !(exchange === "555" && /^01\d\d$/.test(line));
 }
