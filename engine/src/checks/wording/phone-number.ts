@@ -1,10 +1,10 @@
 import { createRequire } from "node:module";
-import type { CountryCode, PhoneNumber } from "libphonenumber-js/max";
+import type { CountryCode, parsePhoneNumberFromString, PhoneNumber } from "libphonenumber-js/max";
 import { hasNameBeside } from "./names-beside.ts";
 import { type FoundDatum, maskEnds, type PersonalDatum } from "./personal-datum.ts";
 import { spokenDigits } from "./spoken-digits.ts";
 
-type Library = typeof import("libphonenumber-js/max");
+type Library = { parsePhoneNumberFromString: typeof parsePhoneNumberFromString };
 
 const require = createRequire(import.meta.url);
 let library: Library | undefined;
