@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { locate, piecesOf, sentenceAround, type AssetText } from "../../text/asset-text.ts";
 import { defineCheckKind, everyKind, type Hit, textNeeds } from "../check-kind.ts";
 import { isFound, Pattern, Patterns } from "../../text/pattern.ts";
-import { findClaims, mergeRepeats, shorten, Sources, standsWhere } from "./phrase.ts";
+import { findClaims, mergeRepeats, shorten, Sources, Stances, standsWhere } from "./phrase.ts";
 import { findAll, type FoundMatch, isAnywhere, isFoundWithin } from "../../text/text-search.ts";
 
 /** A claim that is allowed with a qualifier, and has none. */
@@ -22,6 +22,7 @@ export const claim = defineCheckKind({
     within: Type.Optional(Type.Union([Type.Literal("near"), Type.Literal("screen"), Type.Literal("asset")])),
     nearCharacters: Type.Optional(Type.Integer({ minimum: 10, maximum: 5000 })),
     sources: Type.Optional(Sources),
+    stances: Type.Optional(Stances),
     /** A duty that one statement fulfils for the whole file (a signpost, an imprint): it is missing once, not a claim. */
     once: Type.Optional(Type.Boolean()),
     /** What is missing, for the sentence "… without X": "a stated basis". */

@@ -1,6 +1,8 @@
 import { Type } from "typebox";
 import { type AssetText, locate, sentenceAround, type TextSource } from "../../text/asset-text.ts";
 import { defineCheckKind, everyKind, type Hit, textNeeds } from "../check-kind.ts";
+import { stanceAt } from "../../text/concepts/asset-reading.ts";
+import { type Stance, stances } from "../../text/reading/reading.ts";
 import { Patterns } from "../../text/pattern.ts";
 import { findAll, type FoundMatch, isAnywhere, isFoundWithin } from "../../text/text-search.ts";
 
@@ -8,6 +10,9 @@ export const Sources = Type.Array(
   Type.Union([Type.Literal("screen"), Type.Literal("speech"), Type.Literal("caption"), Type.Literal("document")]),
   { minItems: 1 },
 );
+
+/** What counts; left out: all but what is negated or reported. */
+export const Stances = Type.Array(Type.Enum([...stances]), { minItems: 1 });
 
 /** Words that must not be there. */
 export const phrase = defineCheckKind({
@@ -20,6 +25,7 @@ export const phrase = defineCheckKind({
     /** Anywhere in the asset, these make the words harmless ("for trade customers only"). */
     unlessAnywhere: Type.Optional(Patterns),
     sources: Type.Optional(Sources),
+    stances: Type.Optional(Stances),
   }),
   appliesTo: everyKind,
   needs: () => textNeeds,
@@ -41,13 +47,23 @@ export const phrase = defineCheckKind({
 /** Where the words of a rule are, without those that their surroundings make harmless. */
 export function findClaims(
   text: AssetText,
-  options: { anyOf: readonly string[]; noneOf?: readonly string[]; sources?: readonly TextSource[] },
+  options: {
+    anyOf: readonly string[];
+    noneOf?: readonly string[];
+    sources?: readonly TextSource[];
+    stances?: readonly Stance[];
+  },
 ): FoundMatch[] {
   return findAll(text, options.anyOf).filter(({ track, match: { start, end } }) => {
     if (!(options.sources?.includes(track.source) ?? true)) return false;
-    return !isFoundWithin(text, { track, start: start - 80, end: end + 80 }, options.noneOf ?? []);
+    if (isFoundWithin(text, { track, start: start - 80, end: end + 80 }, options.noneOf ?? [])) return false;
+    const stance = stanceAt(track, start, end);
+    return options.stances === undefined ? !deniedStances.includes(stance) : options.stances.includes(stance);
   });
 }
+
+/** Words in these are nobody's claim: "we never promise a cure", "the court fined them for promising a cure". */
+const deniedStances: readonly Stance[] = ["negated", "reported"];
 
 /** One problem, however often the same words are repeated: it is told where they come first, and how often. */
 export function mergeRepeats(hits: readonly Hit[]): Hit[] {

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import type { AssetText, TextTrack } from "../asset-text.ts";
 import { readText } from "../reading/read-text.ts";
-import type { Reading } from "../reading/reading.ts";
+import type { Reading, Stance, Token } from "../reading/reading.ts";
+import { stanceOf } from "../reading/stance.ts";
 import { type ConceptIndex, type Concepts, findConcepts, indexLexicons } from "./find-concepts.ts";
 import type { Lexicons } from "./lexicon.ts";
 
@@ -17,6 +18,26 @@ export function readingOf(track: TextTrack): Reading {
   const reading = readText(track.text, breaksOf(track));
   readings.set(track, reading);
   return reading;
+}
+
+/** What the characters from `start` to `end` of a track amount to. */
+export function stanceAt(track: TextTrack, start: number, end: number): Stance {
+  const { tokens, scopes } = readingOf(track);
+  const firstToken = firstAfter(tokens, start);
+  let endToken = firstToken;
+  while ((tokens[endToken]?.start ?? Infinity) < end) endToken += 1;
+  return endToken === firstToken ? "asserted" : stanceOf(scopes, [{ firstToken, endToken }]);
+}
+
+/** The first token that ends after a place. */
+function firstAfter(tokens: readonly Token[], place: number): number {
+  let [low, high] = [0, tokens.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((tokens[middle]?.end ?? 0) <= place) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 export function readAsset(text: AssetText): ReadTrack[] {

@@ -1,9 +1,10 @@
 import { wordOfEmoji } from "./emoji-words.ts";
 import { lemmaOf } from "./lemma.ts";
+import { repairTokens } from "./look-alikes.ts";
 import { partOfSpeech } from "./part-of-speech.ts";
 import type { Clause, Reading, Token } from "./reading.ts";
 import { splitSentences } from "./split-sentences.ts";
-import { findScopes, indexScopes, stanceOf, type TokenSpan } from "./stance.ts";
+import { findScopes, indexScopes, stanceOfClause, type TokenSpan } from "./stance.ts";
 import { tokenize } from "./tokenize.ts";
 import { readValues } from "./values.ts";
 
@@ -12,7 +13,7 @@ import { readValues } from "./values.ts";
  * ends (the border of two supers, an empty line); line breaks and spaces by themselves mean nothing.
  */
 export function readText(text: string, breaks: readonly number[] = []): Reading {
-  const raw = tokenize(text, breaks);
+  const raw = repairTokens(text, tokenize(text, breaks));
   const values = readValues(raw);
   const tokens: Token[] = raw.map((token, index) => {
     const { start, end, folded, gap } = token;
@@ -32,7 +33,7 @@ export function readText(text: string, breaks: readonly number[] = []): Reading 
   const sentences = splitSentences(text, tokens);
   const clauses = sentences.flatMap((sentence) => sentence.clauses);
   const scopes = indexScopes(findScopes(text, tokens, sentences));
-  for (const clause of clauses) clause.stance = stanceOf(scopes, [headOf(clause, tokens)]);
+  for (const clause of clauses) clause.stance = stanceOfClause(scopes, headOf(clause, tokens));
   return { text, tokens, clauses, sentences, values, scopes };
 }
 

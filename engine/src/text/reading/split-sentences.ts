@@ -42,7 +42,7 @@ function makeSentence(text: string, tokens: readonly Token[], first: number, end
   const start = tokens[first]?.start ?? 0;
   const last = tokens[end - 1]?.end ?? start;
   const next = tokens[end]?.start ?? text.length;
-  const isQuestion = /^[^\p{L}\p{N}.!]*\?/u.test(text.slice(last, Math.min(next, last + 8)));
+  const isQuestion = /^[^\p{L}\p{N}.!]*\?/u.test(text.slice(last, Math.min(next, last + 200)));
   return {
     start,
     end: last,

@@ -12,7 +12,7 @@ export const stanceCues: readonly StanceCue[] = [
   {
     stance: null,
     reach: 0,
-    phrases: `not only, not just, not merely, not simply, not to mention, not least, not the only, not your average, no wonder, no doubt, no matter,
+    phrases: `no more, never hungry, never go hungry, can't be wrong, like there is no, like there's no, not only, not just, not merely, not simply, not to mention, not least, not the only, not your average, no wonder, no doubt, no matter,
       no problem, no brainer, no other, no one else, no better, no ordinary, no time like, no need to worry, no secret, why not, why don't you, why do not you,
       nothing else, nothing beats, nothing compares, nothing like, never before, never been, never fail, never worry, never miss, never look back,
       can't wait, cannot wait, can not wait, don't miss, do not miss, don't wait, don't worry, don't just, don't let, don't delay, don't forget, don't settle,

@@ -55,17 +55,23 @@ function wholeSentence(stance: Stance, { firstToken, endToken }: Sentence): Stan
 
 type CuePlace = { sentence: Sentence; tokens: readonly Token[]; firstToken: number; endToken: number };
 
-function reachOf({ reach, stance }: StanceCue, { sentence, firstToken, endToken }: CuePlace) {
+function reachOf({ reach, stance }: StanceCue, { sentence, tokens, firstToken, endToken }: CuePlace) {
   if (reach === "sentence") return { scopeStart: sentence.firstToken, scopeEnd: sentence.endToken };
   if (reach === "before") return { scopeStart: sentence.firstToken, scopeEnd: firstToken };
   if (reach === "sentence-rest") return { scopeStart: endToken, scopeEnd: sentence.endToken };
   const clause = sentence.clauses.find((each) => each.endToken > firstToken);
   // "If you …" reaches to the end of its own clause, and not beyond a comma that begins the next.
   const clauseEnd = clause?.endToken ?? sentence.endToken;
-  return {
-    scopeStart: endToken,
-    scopeEnd: Math.min(clauseEnd, stance === "conditional" ? clauseEnd : endToken + reach),
-  };
+  if (stance === "conditional") return { scopeStart: endToken, scopeEnd: clauseEnd };
+  const furthest = Math.min(clauseEnd, endToken + reach);
+  let scopeEnd = endToken;
+  while (scopeEnd < furthest && !(scopeEnd > endToken && turns(tokens[scopeEnd]))) scopeEnd += 1;
+  return { scopeStart: endToken, scopeEnd };
+}
+
+/** "Never hungry, and ten kilos gone": the denial is over. */
+function turns(token: Token | undefined): boolean {
+  return token?.gap === "comma" && /^(?:and|but|so|yet|just|only|then|plus)$/.test(token.folded);
 }
 
 /** Words between quotation marks, if they are more than a name. */
@@ -132,8 +138,19 @@ export function indexScopes(scopes: readonly StanceScope[]): ScopeIndex {
   return index;
 }
 
-/** What words amount to. `parts`: the words that matter; a cue inside one of them ("no risk") does not count. */
+/** What words amount to. `parts`: the words that matter; a cue inside one of them ("no risk") is part of what they say. */
 export function stanceOf(index: ScopeIndex, parts: readonly TokenSpan[]): Stance {
+  return strongest(index, parts, ({ cueStart, cueEnd }) =>
+    parts.some(({ firstToken, endToken }) => firstToken < cueEnd && endToken > cueStart),
+  );
+}
+
+/** What a clause amounts to, by its own cues too. */
+export function stanceOfClause(index: ScopeIndex, head: TokenSpan): Stance {
+  return strongest(index, [head], () => false);
+}
+
+function strongest(index: ScopeIndex, parts: readonly TokenSpan[], isLeftOut: (scope: StanceScope) => boolean): Stance {
   let best = order.length - 1;
   for (const { firstToken, endToken } of parts) {
     const last = Math.floor((endToken - 1) / bucketTokens);
@@ -141,7 +158,7 @@ export function stanceOf(index: ScopeIndex, parts: readonly TokenSpan[]): Stance
       for (const scope of index[bucket] ?? []) {
         const rank = order.indexOf(scope.stance);
         if (rank >= best || firstToken >= scope.scopeEnd || endToken <= scope.scopeStart) continue;
-        if (!parts.some((part) => part.firstToken < scope.cueEnd && part.endToken > scope.cueStart)) best = rank;
+        if (!isLeftOut(scope)) best = rank;
       }
     }
   }
