@@ -36,6 +36,7 @@ async function serve({ role, json }: { role: Role; json?: boolean }): Promise<vo
   await using service = await startService({ config, role });
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   console.log(json ? describeJson(service) : describe({ service, role, seconds }).join("\n"));
+  for (const warning of service.warnings) console.error(`warning: ${warning}`);
   giveBackMemory();
 
   const reason = await Promise.race([stop, service.broken.then((why) => ({ why }))]);

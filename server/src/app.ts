@@ -1,3 +1,5 @@
+import type { OpenUploads } from "./open-uploads.ts";
+import type { Pace } from "./upload-pace.ts";
 import type { Kysely } from "kysely";
 import type pg from "pg";
 import type { Logger } from "pino";
@@ -43,6 +45,8 @@ export type App = {
   workspaceDefaults: DefaultsReader;
   apiKeys: ApiKeys;
   sessions: Sessions;
+  openUploads: OpenUploads;
+  uploadPace: Pace;
   rateLimiter: RateLimiter;
   /** Undefined: metrics are off. */
   metrics: Metrics | undefined;

@@ -81,6 +81,18 @@ const settings = {
     { min: 1, max: 1_000_000 },
     "How many GB of uploads that no submission took one workspace may have in the embedded store.",
   ),
+  uploadsPerKey: integer(
+    "GREENLIT_UPLOADS_PER_KEY",
+    256,
+    { min: 1, max: 100_000 },
+    "Direct uploads that one key may have open on one process; more get 429. The embedded store takes as many of one workspace; more get 503.",
+  ),
+  uploadMinRate: integer(
+    "GREENLIT_UPLOAD_MIN_RATE",
+    1024,
+    { min: 0, max: 1_000_000_000 },
+    "Bytes a second that an upload must send over 30 s, at the API and at the embedded store; a slower one gets 408. 0: no limit.",
+  ),
   azureConnectionString: optional(
     secret(
       "GREENLIT_AZURE_CONNECTION_STRING",

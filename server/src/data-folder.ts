@@ -14,6 +14,7 @@ import {
   realpathSync,
   renameSync,
   rmdirSync,
+  statfsSync,
   statSync,
   writeFileSync,
 } from "node:fs";
@@ -86,6 +87,7 @@ export async function claimDataFolder(options: {
   durableParent?: string;
 }): Promise<ClaimedDataFolder> {
   const { path, moved } = locateDataFolder(options.dir, options.durableParent);
+  assertRoom(path);
   makeFolder(path);
   // A reader that looks who holds the folder takes the lock for an instant; without patience that would refuse us.
   const startedAt = Date.now();
@@ -225,8 +227,26 @@ function findObstacle(path: string): string | null {
     if (existsSync(lockFile(existing))) accessSync(lockFile(existing), constants.R_OK | constants.W_OK);
     return keepsPermissions(existing) ? null : `the file system of ${existing} does not keep owners and permissions`;
   } catch (error) {
+    if (hasCode(error, "ENOSPC")) throw diskFull(path, 0);
     return `we may not write in ${existing} (${reasonOf(error)})`;
   }
+}
+
+/** PostgreSQL writes its log in pieces of 16 MB, and ends when it cannot. */
+const leastFreeBytes = 32 * 2 ** 20;
+
+function assertRoom(path: string): void {
+  let nearest = path;
+  while (!existsSync(nearest)) nearest = dirname(nearest);
+  const { bavail, bsize } = statfsSync(nearest);
+  if (bavail * bsize < leastFreeBytes) throw diskFull(path, bavail * bsize);
+}
+
+function diskFull(path: string, freeBytes: number): DataFolderUnusable {
+  const megabytes = (bytes: number) => `${Math.floor(bytes / 2 ** 20)} MB`;
+  return new DataFolderUnusable(
+    `The disk of the data folder ${path} is full: ${megabytes(freeBytes)} are free, and at least ${megabytes(leastFreeBytes)} are needed. Make room, or choose another folder with GREENLIT_DATA_DIR.`,
+  );
 }
 
 function withParents(folder: string): string[] {

@@ -12,6 +12,9 @@ import { migrate } from "./db/migrate.ts";
 import { createServer } from "./http/server.ts";
 import { deliverWebhooks } from "./jobs/deliver-webhooks.ts";
 import { runJobs } from "./jobs/run-jobs.ts";
+import { giveBackMemory } from "./give-back-memory.ts";
+import { createOpenUploads } from "./open-uploads.ts";
+import { warnOfOpenFiles } from "./open-files.ts";
 import { openLog } from "./log.ts";
 import { createMetrics } from "./metrics.ts";
 import { issueSetupToken } from "./people/first-admin.ts";
@@ -47,6 +50,8 @@ export type Service = {
   firstWorkspace: FirstWorkspace | undefined;
   /** Makes the first admin; undefined once there is one. */
   setupUrl: string | undefined;
+  /** What works, but not for long or not under load. */
+  warnings: string[];
   /** Resolves with a reason when the service cannot go on. */
   broken: Promise<string>;
 } & AsyncDisposable;
@@ -121,6 +126,11 @@ export async function startService(options: {
     rateClock: options.rateClock ?? null,
     apiKeys: createApiKeys({ db, now }),
     sessions: createSessions({ db, now }),
+    uploadPace: { minBytesPerSecond: config.uploadMinRate, windowSeconds: 30 },
+    openUploads: createOpenUploads({
+      perOwner: config.uploadsPerKey,
+      onQuiet: () => void setTimeout(giveBackMemory, 1000).unref(),
+    }),
     rateLimiter: createRateLimiter({ pool, now: options.rateClock ?? null }),
     publicUrl: () => apiUrl,
     checkReadiness: () =>
@@ -156,6 +166,8 @@ export async function startService(options: {
   const firstWorkspace = role === "all" ? await createFirstWorkspace({ db, plans }) : undefined;
   const setupToken = role === "worker" ? undefined : await issueSetupToken(app, { secretKey });
   log.info({ role, apiUrl, ...analysisParts }, "started");
+  const warning = warnOfOpenFiles(config);
+  if (warning) log.warn(warning);
 
   const parts = stack.move();
   return {
@@ -169,6 +181,7 @@ export async function startService(options: {
     analysisParts,
     firstWorkspace,
     setupUrl: setupToken && linkUrl(apiUrl, "setup", setupToken),
+    warnings: warning ? [warning] : [],
     broken: postgres?.exited ?? new Promise(() => {}),
     [Symbol.asyncDispose]: () => parts.disposeAsync(),
   };

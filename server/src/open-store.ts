@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { Logger } from "pino";
 import { ConfigError, type Config } from "./config.ts";
+import { isOutOfFiles, outOfFilesLine } from "./open-files.ts";
 import { explainListenError } from "./listen-error.ts";
 import type { AzureStoreOptions } from "./storage/azure/azure-store.ts";
 import { startFolderGateway } from "./storage/folder/folder-gateway.ts";
@@ -56,11 +57,13 @@ async function openFolder({ config, role, dataFolder, signingKey, now, log }: Op
           publicUrl,
           signingKey,
           clock: now,
+          uploadsPerWorkspace: config.uploadsPerKey,
+          minBytesPerSecond: config.uploadMinRate,
           ...(config.storeCorsOrigins.length > 0 && { corsOrigins: config.storeCorsOrigins }),
           onAnswer: ({ error, ...outcome }) =>
             error === undefined
-              ? log.info(outcome, "store request")
-              : log.error({ ...outcome, err: error }, "store request failed"),
+              ? log[outcome.status >= 500 ? "error" : "info"](outcome, "store request")
+              : log.error({ ...outcome, err: error }, isOutOfFiles(error) ? outOfFilesLine() : "store request failed"),
         }),
       );
       url = gateway.url;

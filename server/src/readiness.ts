@@ -1,3 +1,5 @@
+import { isStoreError } from "./storage/store.ts";
+
 const timeoutMs = 1500;
 
 /** Asks every part at once; a part that does not answer in time is not ready. What exactly is wrong stays in the log. */
@@ -7,7 +9,7 @@ export async function checkReadiness(checks: Record<string, () => Promise<unknow
       const late = new Promise<string>((resolve) => void setTimeout(resolve, timeoutMs, "no answer in time").unref());
       const state = check().then(
         () => "ok",
-        () => "out of reach",
+        (error: unknown) => (isStoreError(error, "disk_full") ? "disk full" : "out of reach"),
       );
       return [name, await Promise.race([state, late])];
     }),

@@ -5,6 +5,7 @@ import type { App } from "../app.ts";
 import { databaseUnavailable } from "../db/database.ts";
 import { parentGone } from "../db/parent-gone.ts";
 import { Failure, type FailureCode } from "../failure.ts";
+import { isOutOfFiles, outOfFilesLine } from "../open-files.ts";
 import { storeFailure } from "../storage/store-failure.ts";
 import type { Session } from "../people/sessions.ts";
 import type { Caller } from "../workspaces/caller.ts";
@@ -222,7 +223,7 @@ function answerError(
   const { caller, routeOptions } = request;
   const errorCode = known?.code ?? "internal_error";
   const fields = { requestId: request.id, route: routeOptions.url, workspaceId: caller?.workspaceId, errorCode };
-  app.log.error({ ...fields, err: error }, "request failed");
+  app.log.error({ ...fields, err: error }, isOutOfFiles(error) ? outOfFilesLine() : "request failed");
   return answerFailure(
     reply,
     known ??

@@ -1,3 +1,4 @@
+import { isOutOfFiles } from "../open-files.ts";
 import { Failure } from "../failure.ts";
 import { errnoOf } from "./folder/durable-file.ts";
 import { isStoreError } from "./store.ts";
@@ -16,6 +17,10 @@ export function storeFailure(error: unknown): Failure | undefined {
     );
   if (isStoreError(error, "unavailable"))
     return new Failure("unavailable", "The service cannot reach its store right now. Try again in a moment.", {
+      cause: error,
+    });
+  if (isOutOfFiles(error))
+    return new Failure("unavailable", "The service has too many files open right now. Try again in a moment.", {
       cause: error,
     });
   return undefined;

@@ -3,8 +3,14 @@ import { readSinglePart } from "../../uploads/multipart.ts";
 import { directUploadMaxBytes } from "@greenlit/engine/media-types/media-types.ts";
 import { declareReceivedFile } from "../../uploads/record-upload.ts";
 import { storeDirectly } from "../../uploads/store-directly.ts";
+import { untilTooSlow } from "../../upload-pace.ts";
+import { Failure } from "../../failure.ts";
+import type { App } from "../../app.ts";
+import { holderOf } from "../../realtime/holder.ts";
 import { defineRoute } from "../route.ts";
 import { allowedTypesText } from "./allowed-types.ts";
+
+const retryAfterSeconds = 5;
 
 export const uploadDirectly = defineRoute({
   method: "POST",
@@ -48,7 +54,9 @@ export const uploadDirectly = defineRoute({
     "insufficient_storage",
   ],
   async handler({ app, caller, request }) {
-    const stored = await readSinglePart(
+    using _open = admitUpload(app, holderOf(caller));
+    const slow = untilTooSlow(request.raw, app.uploadPace, (message) => new Failure("request_timeout", message));
+    const storing = readSinglePart(
       { headers: request.headers, raw: request.raw },
       async ({ filename, contentType, body }) =>
         storeDirectly(app, {
@@ -58,6 +66,16 @@ export const uploadDirectly = defineRoute({
         }),
       { maxBytes: directUploadMaxBytes },
     );
-    return { status: 201, body: stored };
+    return { status: 201, body: await Promise.race([storing, slow]) };
   },
 });
+
+function admitUpload(app: App, holder: string): Disposable {
+  const admitted = app.openUploads.admit(holder);
+  if (admitted) return admitted;
+  throw new Failure(
+    "rate_limited",
+    `This key has ${app.config.uploadsPerKey} uploads open, the most it may have (GREENLIT_UPLOADS_PER_KEY). Finish some, or try again in ${retryAfterSeconds} s.`,
+    { retryAfterSeconds },
+  );
+}

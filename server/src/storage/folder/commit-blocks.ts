@@ -15,6 +15,8 @@ export type CommitOptions = {
   contentType: string;
   conditions: WriteConditions;
   md5: string | undefined;
+  /** A few kilobytes may list gigabytes: they are not copied for a client that has gone. */
+  signal: AbortSignal;
 };
 
 /** Where one listed block's bytes are: in the file of a staged block, or at a place in the object as it is now. */
@@ -51,7 +53,10 @@ export function createCommit(parts: { quota: UnclaimedQuota; objects: FolderObje
     from: { options: CommitOptions; parts: Part[]; object: OpenObject | null; stagedBytes: number },
   ): Promise<ObjectMeta> {
     const { options, parts, object, stagedBytes } = from;
-    const source = Readable.from(readParts(parts, object), { objectMode: false, highWaterMark: readBytes });
+    const source = Readable.from(readParts(parts, object, options.signal), {
+      objectMode: false,
+      highWaterMark: readBytes,
+    });
     try {
       return await objects.write(key, {
         ...options,
@@ -98,7 +103,7 @@ function isWhole(parts: Part[], committed: BlockList): boolean {
   );
 }
 
-async function* readParts(parts: Part[], object: OpenObject | null): AsyncGenerator<Buffer> {
+async function* readParts(parts: Part[], object: OpenObject | null, signal: AbortSignal): AsyncGenerator<Buffer> {
   for (const part of parts) {
     await using stack = new AsyncDisposableStack();
     const file = part.from === "object" ? object?.file : stack.use(await orNullIfMissing(open(part.path, "r")));
@@ -107,6 +112,7 @@ async function* readParts(parts: Part[], object: OpenObject | null): AsyncGenera
       throw invalidBlockList(part.id);
     const start = part.from === "object" ? part.start : 0;
     for (let done = 0; done < part.sizeBytes;) {
+      if (signal.aborted) throw new ProtocolError(499, "ClientClosedRequest", "The client has gone.");
       const buffer = Buffer.allocUnsafe(Math.min(readBytes, part.sizeBytes - done));
       const { bytesRead } = await file.read(buffer, 0, buffer.length, start + done);
       if (bytesRead === 0) throw invalidBlockList(part.id);

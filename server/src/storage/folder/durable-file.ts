@@ -158,5 +158,11 @@ async function writeAll(file: FileHandle, chunks: Buffer[], position: number): P
 
 function asDiskFull(error: unknown): unknown {
   const isFull = ["ENOSPC", "EDQUOT", "EFBIG"].includes(errnoOf(error) ?? "");
-  return isFull ? new StoreError("disk_full", "The store's disk is full.", { cause: error }) : error;
+  return isFull
+    ? new StoreError(
+        "disk_full",
+        "The store's disk is full, so nothing was stored. Tell your operator to make room, then send it again.",
+        { cause: error },
+      )
+    : error;
 }

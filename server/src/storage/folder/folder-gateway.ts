@@ -6,11 +6,14 @@ import { pipeline } from "node:stream/promises";
 import { ProtocolError } from "./azure-protocol.ts";
 import { verifyAddress } from "./azure-signature.ts";
 import type { FolderStore } from "./folder-store.ts";
-import { watchPace } from "./gateway-connections.ts";
 import { corsHeaders, preflight } from "./gateway-cors.ts";
 import { type Answer, operate, refusal } from "./gateway-operations.ts";
 import { closeIfUnread } from "../../lingering-close.ts";
 import { answerClientError, checkProtocol } from "./gateway-protocol.ts";
+import { createOpenUploads } from "../../open-uploads.ts";
+import { isOutOfFiles } from "../../open-files.ts";
+import { untilTooSlow } from "../../upload-pace.ts";
+import { splitKey } from "./folder-layout.ts";
 import { StoreError, type StoreErrorCode } from "../store.ts";
 
 export type FolderGatewayOptions = {
@@ -26,6 +29,8 @@ export type FolderGatewayOptions = {
   /** A slower client is cut off: an upload may take as long as it needs, and so a connection could be held for ever. */
   minBytesPerSecond?: number;
   paceWindowSeconds?: number;
+  /** Uploads of one workspace that may be open at once. */
+  uploadsPerWorkspace?: number;
   drainSeconds?: number;
   onAnswer?: (outcome: GatewayOutcome) => void;
 };
@@ -36,6 +41,8 @@ export type GatewayOutcome = {
   method: string;
   status: number;
   durationMs: number;
+  /** Of a refusal: Azure's code for it. */
+  code?: string;
   /** What nobody expected; a client that went away is not among it. */
   error?: unknown;
 };
@@ -60,6 +67,7 @@ export async function startFolderGateway(options: FolderGatewayOptions): Promise
   const { store, signingKey, clock = () => new Date(), corsOrigins = ["*"] } = options;
   const { minBytesPerSecond = 1024, paceWindowSeconds: windowSeconds = 30, drainSeconds = 30 } = options;
   const publicPath = options.publicUrl ? new URL(options.publicUrl).pathname.replace(/\/+$/, "") : "";
+  const openUploads = createOpenUploads({ perOwner: options.uploadsPerWorkspace ?? Infinity });
   let isDraining = false;
 
   const answerTo = async (request: IncomingMessage, response: ServerResponse): Promise<Answer> => {
@@ -67,12 +75,28 @@ export async function startFolderGateway(options: FolderGatewayOptions): Promise
     checkProtocol(request);
     if (method === "OPTIONS") return preflight(headers, corsOrigins);
     const signed = verifyAddress(url, { publicPath, signingKey, now: clock() });
+    const slow = Promise.withResolvers<never>();
     const body = () => {
       if (headers.expect !== undefined) response.writeContinue();
-      watchPace(request, { minBytesPerSecond, windowSeconds });
+      const failure = (message: string) => new ProtocolError(408, "OperationTimedOut", message);
+      untilTooSlow(request, { minBytesPerSecond, windowSeconds }, failure).catch(slow.reject);
       return request;
     };
-    return await operate({ ...signed, store, method, headers, body });
+    using _open = method === "PUT" ? admit(splitKey(signed.grant.key).workspace) : undefined;
+    const left = new AbortController();
+    response.once("close", () => left.abort());
+    const operating = operate({ ...signed, store, method, headers, body, signal: left.signal });
+    return await Promise.race([operating, slow.promise]);
+  };
+
+  const admit = (workspace: string): Disposable => {
+    const admitted = openUploads.admit(workspace);
+    if (admitted) return admitted;
+    throw new ProtocolError(
+      503,
+      "ServerBusy",
+      `This workspace has ${options.uploadsPerWorkspace} uploads open, the most it may have (GREENLIT_UPLOADS_PER_KEY). Try again when some have ended.`,
+    );
   };
 
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -86,6 +110,8 @@ export async function startFolderGateway(options: FolderGatewayOptions): Promise
       if (error instanceof ProtocolError) return refusal(error.status, error.code, error.message, error.headers);
       if (error instanceof StoreError) return refusal(...refusals[error.code], error.message);
       if (!request.destroyed || request.complete) unexpected.error = error;
+      if (isOutOfFiles(error))
+        return refusal(503, "ServerBusy", "The store has too many files open right now. Try again in a moment.");
       return refusal(500, "InternalError", "The store met an unexpected error. Try again.");
     });
     await closeIfUnread(request, response);
@@ -106,7 +132,15 @@ export async function startFolderGateway(options: FolderGatewayOptions): Promise
       await pipeline(answer.body, response).catch(() => {});
     } else response.end(answer.body);
     const durationMs = performance.now() - startedMs;
-    options.onAnswer?.({ requestId, method: request.method ?? "", status: answer.status, durationMs, ...unexpected });
+    const code = answer.headers["x-ms-error-code"];
+    options.onAnswer?.({
+      requestId,
+      method: request.method ?? "",
+      status: answer.status,
+      durationMs,
+      ...(typeof code === "string" && { code }),
+      ...unexpected,
+    });
   };
 
   const listener = (request: IncomingMessage, response: ServerResponse) => {

@@ -1,5 +1,5 @@
 import { constants } from "node:fs";
-import { access, link, writeFile } from "node:fs/promises";
+import { access, link, statfs, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { signAddress } from "./azure-signature.ts";
 import { createCommit } from "./commit-blocks.ts";
@@ -29,6 +29,8 @@ export type FolderStore = Store & {
   readonly commit: ReturnType<typeof createCommit>;
 };
 
+/** Less does not take a direct upload of the largest size. */
+const leastFreeBytes = 10 * 1024 * 1024;
 const leftoversAfterMs = 24 * 60 * 60 * 1000;
 
 /** Several processes may open one folder. */
@@ -129,6 +131,9 @@ export async function openFolderStore(options: FolderStoreOptions): Promise<Fold
       } catch (error) {
         throw new StoreError("unavailable", "The store's folder cannot be written to.", { cause: error });
       }
+      const { bavail, bsize } = await statfs(layout.tmp);
+      if (bavail * bsize < leastFreeBytes)
+        throw new StoreError("disk_full", `The store's disk is full: ${bavail * bsize} bytes are free.`);
     },
 
     async [Symbol.asyncDispose]() {},

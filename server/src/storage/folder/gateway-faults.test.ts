@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { execFile, spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { link, mkdtemp, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -101,6 +102,41 @@ test("507 on a full disk, and nothing left behind", async (context) => {
   }
 });
 
+test("a block list of gigabytes is not copied for a client that has gone", async () => {
+  await using gateway = await openTestGateway();
+  const key = newKey();
+  const url = await gateway.signPut(key, { maxBytes: 5 * 1024 * MiB });
+  await send(`${url}&comp=block&blockid=AA==`, { body: Buffer.alloc(MiB) });
+  const list = `<BlockList>${"<Latest>AA==</Latest>".repeat(5000)}</BlockList>`;
+  const tmpFiles = async () => (await gateway.files()).filter((file) => file.startsWith("tmp/"));
+  const put = await beginPut(`${url}&comp=blocklist`, { "content-length": list.length });
+  put.socket.write(list);
+  await until(async () => (await tmpFiles()).length > 0, "the object is being written");
+
+  put.socket.destroy();
+
+  await until(async () => (await tmpFiles()).length === 0, "the copy has stopped");
+  assert.equal(await gateway.store.head(key), null);
+  assert.deepEqual(gateway.errors, []);
+});
+
+test("503 for more uploads of one workspace than may be open, and not for another's", async () => {
+  await using gateway = await openTestGateway({ uploadsPerWorkspace: 1 });
+  const [workspace, other] = [newWorkspace(), newWorkspace()];
+  await using first = await beginPut(await gateway.signPut(`${workspace}/${randomUUID()}`), { "content-length": 10 });
+  first.socket.write("12345");
+  await until(async () => (await gateway.files()).length > 0, "the first upload has begun");
+
+  const refused = await send(await gateway.signPut(`${workspace}/${randomUUID()}`), { body: "x" });
+  const taken = await send(await gateway.signPut(`${other}/${randomUUID()}`), { body: "x" });
+  first.socket.write("67890");
+
+  assert.deepEqual([refused.status, refused.code], [503, "ServerBusy"]);
+  assert.equal(taken.status, 201);
+  assert.match(await first.reply(), /^HTTP\/1.1 201 /);
+  assert.equal((await send(await gateway.signPut(`${workspace}/${randomUUID()}`), { body: "x" })).status, 201);
+});
+
 test("a client slower than the minimum is cut off, however long a steady one takes", async () => {
   await using gateway = await openTestGateway({ minBytesPerSecond: 10_000, paceWindowSeconds: 0.3 });
   const [slowKey, steadyKey] = [newKey(), newKey()];
@@ -113,7 +149,7 @@ test("a client slower than the minimum is cut off, however long a steady one tak
   }, 50);
   const replies = await Promise.all([slow.reply(), steady.reply()]).finally(() => clearInterval(sending));
 
-  assert.equal(replies[0], "");
+  assert.match(replies[0], /^HTTP\/1.1 408 .*OperationTimedOut.*GREENLIT_UPLOAD_MIN_RATE/s);
   assert.match(replies[1], /^HTTP\/1.1 201 /);
   assert.equal(await gateway.store.head(slowKey), null);
 });

@@ -12,6 +12,8 @@ export type OperationRequest = SignedRequest & {
   headers: IncomingHttpHeaders;
   /** Lets a client that waits for it begin, so nothing asks for the body before all that can be checked without it is checked. */
   body: () => Readable;
+  /** Aborted when the client is gone before its answer. */
+  signal: AbortSignal;
 };
 
 export type Answer = { status: number; headers: Record<string, string | number>; body?: string | Readable };
@@ -64,7 +66,7 @@ async function putBlock({ store, grant, query, headers, body }: OperationRequest
   return { status: 201, headers: { ...notEncrypted, ...(received.md5 ? { "content-md5": received.md5 } : {}) } };
 }
 
-async function putBlockList({ store, grant, headers, body }: OperationRequest): Promise<Answer> {
+async function putBlockList({ store, grant, headers, body, signal }: OperationRequest): Promise<Answer> {
   declaredBytesOf(headers);
   const md5 = md5Of(headers, "x-ms-blob-content-md5");
   const md5OfList = md5Of(headers, "content-md5");
@@ -78,6 +80,7 @@ async function putBlockList({ store, grant, headers, body }: OperationRequest): 
     contentType,
     md5,
     conditions: conditionsOf(headers),
+    signal,
   });
   return { status: 201, headers: { ...identityOf(meta), ...notEncrypted, "content-md5": list.md5 } };
 }
