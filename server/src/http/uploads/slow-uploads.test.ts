@@ -107,8 +107,11 @@ test("on a full disk both doors answer 507, readiness tells it, and a start says
 async function fill(path: string): Promise<void> {
   await writeFile(path, "");
   await using file = await open(path, "a");
-  for (let size = 1024 * 1024; size >= 4096;)
-    await file.appendFile(Buffer.alloc(size)).catch(() => {
-      size /= 2;
-    });
+  for (const size of [1024 * 1024, 64 * 1024, 4096])
+    while (
+      await file.appendFile(Buffer.alloc(size)).then(
+        () => true,
+        () => false,
+      )
+    );
 }
