@@ -26,14 +26,16 @@ after(async () => {
 
 type Result = { code: number; stdout: string; stderr: string };
 
-function run(args: string[], env: Record<string, string> = { DATABASE_URL: database.url }): Promise<Result> {
+function run(
+  args: string[],
+  env: Record<string, string> = { DATABASE_URL: database.url },
+  openFiles?: number,
+): Promise<Result> {
+  const limited = ["/bin/sh", "-c", `ulimit -n ${openFiles}; exec "$0" "$@"`];
+  const [file = "", ...rest] = [...(openFiles === undefined ? [] : limited), process.execPath, program, ...args];
   return new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      [program, ...args],
-      { env: { PATH: process.env["PATH"] ?? "", ...env } },
-      (error, stdout, stderr) =>
-        resolve({ code: typeof error?.code === "number" ? error.code : error ? 1 : 0, stdout, stderr }),
+    execFile(file, rest, { env: { PATH: process.env["PATH"] ?? "", ...env } }, (error, stdout, stderr) =>
+      resolve({ code: typeof error?.code === "number" ? error.code : error ? 1 : 0, stdout, stderr }),
     );
   });
 }
@@ -76,6 +78,19 @@ test("workspaces and keys are created, listed and revoked", async () => {
     ],
   );
   assert.ok(!JSON.stringify(list).includes(String(sandbox["key"])));
+});
+
+test("doctor names every part, and a limit of file descriptors that is too low with what is needed", async () => {
+  const { stdout } = await run(["doctor", "--json"], { DATABASE_URL: database.url }, 256);
+
+  const { checks } = JSON.parse(stdout) as { checks: { name: string; status: string; message: string }[] };
+  assert.deepEqual(
+    checks.slice(0, 8).map(({ name }) => name),
+    ["node", "postgresql", "store", "disk", "file descriptors", "jail", "decoder", "models"],
+  );
+  const files = checks.find(({ name }) => name === "file descriptors");
+  assert.equal(files?.status, "warning");
+  assert.match(files?.message ?? "", /may open 256 files, and needs \d+ .*ulimit -n/);
 });
 
 test("a table for people names what was made, and tells the next step", async () => {

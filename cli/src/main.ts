@@ -10,6 +10,7 @@ import packageFile from "../package.json" with { type: "json" };
 import { addCheckCommand } from "./check/check.ts";
 import { CommandError } from "./command-error.ts";
 import { addCreditsCommands } from "./credits.ts";
+import { addDoctorCommand } from "./doctor.ts";
 import { addKeysCommands } from "./keys.ts";
 import { addPeopleCommands } from "./people.ts";
 import { addPlansCommand } from "./plans.ts";
@@ -39,6 +40,7 @@ const program = new Command("greenlit")
     `
 Examples:
   $ greenlit serve                                             run everything on this machine
+  $ greenlit doctor                                            check what it needs on this machine
   $ greenlit workspaces create --name acme --plan starter      add a workspace
   $ greenlit keys create --workspace acme --mode sandbox       give it a key
   $ greenlit check ad.mp4 --html report.html                   check a file without the service
@@ -48,6 +50,7 @@ or on the PostgreSQL of DATABASE_URL. Every command takes --json for scripts.`,
   );
 
 addServeCommand(program);
+addDoctorCommand(program);
 addCheckCommand(program);
 addRulesCommands(program);
 addWorkspacesCommands(program);

@@ -29,11 +29,15 @@ async function serve({ role, json }: { role: Role; json?: boolean }): Promise<vo
   const { config, warnings } = readConfig(process.env);
   for (const warning of warnings) console.error(`warning: ${warning}`);
 
+  const startedAt = performance.now();
+  const onStage = ({ name, seconds }: { name: string; seconds: number }) => {
+    if (!json) console.log(`  ${name.padEnd(26)}${seconds.toFixed(1).padStart(5)} s`);
+  };
   // Loaded only here: the other commands answer in half the time without the whole server.
   const { startService } = await import("@greenlit/server/main.ts");
   const { giveBackMemory } = await import("@greenlit/server/give-back-memory.ts");
-  const startedAt = performance.now();
-  await using service = await startService({ config, role });
+  onStage({ name: "program", seconds: (performance.now() - startedAt) / 1000 });
+  await using service = await startService({ config, role, onStage });
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   console.log(json ? describeJson(service) : describe({ service, role, seconds }).join("\n"));
   for (const warning of service.warnings) console.error(`warning: ${warning}`);

@@ -233,7 +233,7 @@ function findObstacle(path: string): string | null {
 }
 
 /** PostgreSQL writes its log in pieces of 16 MB, and ends when it cannot. */
-const leastFreeBytes = 32 * 2 ** 20;
+export const leastFreeBytes = 32 * 2 ** 20;
 
 function assertRoom(path: string): void {
   let nearest = path;

@@ -63,10 +63,13 @@ export async function startService(options: {
   /** Tests set the clocks. */
   now?: () => Date;
   rateClock?: () => Date;
+  /** Told when a stage of the start is over: a start on a busy machine takes a while, and somebody waits for it. */
+  onStage?: (stage: { name: string; seconds: number }) => void;
 }): Promise<Service> {
   const { config, role } = options;
   const now = options.now ?? (() => new Date());
   if (role !== "all") checkSeveralHosts(config, role);
+  const stage = stageClock(options.onStage);
   // Meanwhile the rest comes up; a refusal is thrown where it is awaited.
   const finding = role === "api" ? undefined : findAnalysisParts(config);
   finding?.catch(() => undefined);
@@ -77,15 +80,21 @@ export async function startService(options: {
     role === "all"
       ? stack.use(await claimDataFolder({ dir: config.dataDir, command: "greenlit serve", waitSeconds: 10 }))
       : { path: config.dataDir, moved: null };
+  stage("data folder");
   const plans = loadPlans(config.plansFile);
-  const sidekicks = await loadSidekicks(config);
+  // PostgreSQL starts meanwhile, in a process of its own.
+  const loading = loadSidekicks(config);
+  loading.catch(() => undefined);
   const secretKey = loadSecretKey({ configured: config.secretKey, dataFolder: folder.path });
 
   const logTarget = config.log || (role === "all" ? join(folder.path, "logs", "greenlit.log") : "stdout");
   const { log } = stack.use(openLog({ target: logTarget, level: config.logLevel }));
   const postgres = config.databaseUrl ? undefined : stack.use(await startEmbeddedPostgres({ dataFolder: folder.path }));
   const url = postgres?.url ?? config.databaseUrl ?? "";
+  const sidekicks = await loading;
+  stage(postgres ? "PostgreSQL and rule packs" : "rule packs");
   await migrate(url);
+  stage("migrations");
   const { db, pool } = stack.use(
     openDatabase({
       url,
@@ -97,10 +106,12 @@ export async function startService(options: {
   const listener = stack.use(await openListener({ url, onError: (error) => log.warn({ err: error }, "listener") }));
   const queue = stack.use(await openQueue({ url, listener, onError: (error) => log.warn({ err: error }, "queue") }));
 
+  stage("queue");
   const store = stack.use(
     await openStore({ config, role, dataFolder: folder.path, signingKey: deriveKey(secretKey, "store"), now, log }),
   );
 
+  stage("store");
   const realtime = stack.use(
     createRealtime({ pool, listener, log, now, secretKey, streamsPerKey: config.streamsPerKey }),
   );
@@ -141,12 +152,14 @@ export async function startService(options: {
       }),
   };
 
-  const analysisParts = await finding;
-  if (role !== "api") stack.use(await runJobs(app));
-  if (role !== "api") stack.use(deliverWebhooks(app));
+  // A worker that must not start like this is refused before the first answer; else that can wait.
+  if (config.databaseUrl !== undefined) await finding;
+  let closeServer: (() => Promise<void>) | undefined;
   if (role !== "worker") {
     const server = createServer(app);
-    stack.defer(() => server.close());
+    let closing: Promise<void> | undefined;
+    closeServer = () => (closing ??= server.close());
+    stack.defer(closeServer);
     await listen(server.server, {
       host: config.host,
       port: config.port,
@@ -154,7 +167,14 @@ export async function startService(options: {
       start: server.listen.bind(server),
     });
     apiUrl = config.publicUrl ?? addressOf(server.server, config.host);
+    stage("API");
   }
+  const analysisParts = await finding;
+  if (role !== "api") stack.use(await runJobs(app));
+  if (role !== "api") stack.use(deliverWebhooks(app));
+  if (role !== "api") stage("workers");
+  // Before the workers: what stops takes no more requests.
+  if (closeServer) stack.defer(closeServer);
   let metricsUrl: string | undefined;
   if (metrics && config.metricsPort !== undefined) {
     const server = metrics.createServer();
@@ -184,6 +204,15 @@ export async function startService(options: {
     warnings: warning ? [warning] : [],
     broken: postgres?.exited ?? new Promise(() => {}),
     [Symbol.asyncDispose]: () => parts.disposeAsync(),
+  };
+}
+
+function stageClock(onStage: ((stage: { name: string; seconds: number }) => void) | undefined) {
+  let before = performance.now();
+  return (name: string) => {
+    const now = performance.now();
+    onStage?.({ name, seconds: (now - before) / 1000 });
+    before = now;
   };
 }
 

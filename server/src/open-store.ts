@@ -23,15 +23,18 @@ export type OpenedStore = { store: Store; url: string | undefined } & AsyncDispo
 
 /** The store that the configuration names. */
 export async function openStore(options: Options): Promise<OpenedStore> {
-  const { config } = options;
-  const open = {
-    folder: () => openFolder(options),
-    // Loaded only where they are used: the two SDKs take 30 MB.
-    azure: async () =>
-      elsewhere(await (await import("./storage/azure/azure-store.ts")).openAzureStore(azureOptions(config))),
-    s3: async () => elsewhere(await (await import("./storage/s3/s3-store.ts")).openS3Store(s3Options(config))),
-  } satisfies Record<Config["store"], () => Promise<OpenedStore>>;
-  return open[config.store]();
+  const remote = await openRemoteStore(options.config);
+  if (!remote) return openFolder(options);
+  return { store: remote, url: undefined, [Symbol.asyncDispose]: () => remote[Symbol.asyncDispose]() };
+}
+
+/** Undefined when it is the embedded one. */
+export async function openRemoteStore(config: Config): Promise<Store | undefined> {
+  // Loaded only where they are used: the two SDKs take 30 MB.
+  if (config.store === "azure")
+    return (await import("./storage/azure/azure-store.ts")).openAzureStore(azureOptions(config));
+  if (config.store === "s3") return (await import("./storage/s3/s3-store.ts")).openS3Store(s3Options(config));
+  return undefined;
 }
 
 /** The embedded one, with its listener where this process serves requests. */
@@ -73,10 +76,6 @@ async function openFolder({ config, role, dataFolder, signingKey, now, log }: Op
   }
   const parts = stack.move();
   return { store, url, [Symbol.asyncDispose]: () => parts.disposeAsync() };
-}
-
-function elsewhere(store: Store): OpenedStore {
-  return { store, url: undefined, [Symbol.asyncDispose]: () => store[Symbol.asyncDispose]() };
 }
 
 function azureOptions(config: Config): AzureStoreOptions {

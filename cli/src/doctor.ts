@@ -1,0 +1,153 @@
+import { constants, existsSync } from "node:fs";
+import { access, statfs } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { Command } from "commander";
+import { findDecoder } from "@greenlit/engine/evidence/decode/decoder.ts";
+import { findJail } from "@greenlit/engine/jail/jail.ts";
+import { findModels } from "@greenlit/engine/models/find-models.ts";
+import { readConfig, type Config } from "@greenlit/server/config.ts";
+import { leastFreeBytes, locateDataFolder } from "@greenlit/server/data-folder.ts";
+import { openDatabase } from "@greenlit/server/db/database.ts";
+import { openEmbeddedPostgres } from "@greenlit/server/db/embedded-postgres.ts";
+import { neededOpenFiles, readOpenFilesLimit, warnOfOpenFiles } from "@greenlit/server/open-files.ts";
+import { openRemoteStore } from "@greenlit/server/open-store.ts";
+import { addCommand } from "./operator.ts";
+import { print } from "./print.ts";
+
+type Finding = { status: "ok" | "warning" | "error"; message: string };
+type Check = { name: string } & Finding;
+
+const leastNodeMajor = 24;
+
+export function addDoctorCommand(program: Command): void {
+  addCommand(program, {
+    name: "doctor",
+    description: "check what the service needs on this machine, and say what to change",
+    example: "greenlit doctor",
+  }).action(async (options: { json?: boolean }) => {
+    const { config, warnings } = readConfig(process.env);
+    const checks = await examine(config);
+    for (const warning of warnings) checks.push({ name: "settings", status: "warning", message: warning });
+    const isHealthy = checks.every(({ status }) => status !== "error");
+    const mark = { ok: "ok      ", warning: "warning ", error: "ERROR   " };
+    print(
+      options,
+      { isHealthy, checks },
+      checks.map(({ name, status, message }) => `${mark[status]} ${name.padEnd(17)} ${message}`),
+    );
+    if (!isHealthy) process.exitCode = 1;
+  });
+}
+
+async function examine(config: Config): Promise<Check[]> {
+  const checks: Record<string, () => Finding | Promise<Finding>> = {
+    node: checkNode,
+    postgresql: () => checkDatabase(config),
+    store: () => checkStore(config),
+    disk: () => checkDisk(config),
+    "file descriptors": () => checkOpenFiles(config),
+    jail: () => checkJail(config),
+    decoder: checkDecoder,
+    models: () => checkModels(config),
+  };
+  const found: Check[] = [];
+  for (const [name, check] of Object.entries(checks)) {
+    try {
+      found.push({ name, ...(await check()) });
+    } catch (error) {
+      found.push({ name, status: "error", message: error instanceof Error ? error.message : String(error) });
+    }
+  }
+  return found;
+}
+
+function checkNode(): Finding {
+  const version = process.versions.node;
+  if (Number(version.split(".")[0]) >= leastNodeMajor) return { status: "ok", message: version };
+  return { status: "error", message: `${version}, but ${leastNodeMajor} or later is needed. Install it.` };
+}
+
+async function checkDatabase(config: Config): Promise<Finding> {
+  const { path } = locateDataFolder(config.dataDir);
+  if (!config.databaseUrl && !existsSync(path))
+    return { status: "ok", message: "embedded; the first start makes its data" };
+  await using stack = new AsyncDisposableStack();
+  const url =
+    config.databaseUrl ??
+    stack.use(await openEmbeddedPostgres({ dir: config.dataDir, command: "greenlit doctor" })).url;
+  const { pool } = stack.use(openDatabase({ url, poolSize: 1, onError: () => {}, applicationName: "greenlit-cli" }));
+  const { rows } = await pool.query<{ server_version: string }>("show server_version");
+  const where = config.databaseUrl ? "at DATABASE_URL" : "embedded";
+  return { status: "ok", message: `${rows[0]?.server_version} ${where}` };
+}
+
+async function checkStore(config: Config): Promise<Finding> {
+  const remote = await openRemoteStore(config);
+  if (remote) {
+    await using store = remote;
+    await store.check();
+    return { status: "ok", message: `${config.store} answers` };
+  }
+  const folder = nearestFolder(join(locateDataFolder(config.dataDir).path, "store"));
+  try {
+    await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+    return { status: "ok", message: `folder ${folder}` };
+  } catch {
+    return {
+      status: "error",
+      message: `${folder} cannot be written to. Give this user the right, or change GREENLIT_DATA_DIR.`,
+    };
+  }
+}
+
+async function checkDisk(config: Config): Promise<Finding> {
+  const folder = nearestFolder(locateDataFolder(config.dataDir).path);
+  const { bavail, bsize } = await statfs(folder);
+  const megabytes = Math.floor((bavail * bsize) / 2 ** 20);
+  const needed = leastFreeBytes / 2 ** 20;
+  const message = `${megabytes.toLocaleString("en-GB")} MB free at ${folder}`;
+  if (megabytes < needed)
+    return {
+      status: "error",
+      message: `${message}; at least ${needed} MB are needed. Make room, or change GREENLIT_DATA_DIR.`,
+    };
+  // One video may have 5 GB.
+  if (megabytes < 5 * 1024)
+    return { status: "warning", message: `${message}; one video may have 5,120 MB. Make room.` };
+  return { status: "ok", message };
+}
+
+function checkOpenFiles(config: Config): Finding {
+  const warning = warnOfOpenFiles(config);
+  if (warning) return { status: "warning", message: warning };
+  return {
+    status: "ok",
+    message: `${readOpenFilesLimit() ?? "an unknown number"} allowed, ${neededOpenFiles(config)} needed`,
+  };
+}
+
+async function checkJail(config: Config): Promise<Finding> {
+  const jail = await findJail();
+  if (jail.isolatesNetwork) return { status: "ok", message: jail.description };
+  const isRefused = config.databaseUrl !== undefined && !config.allowNoJail;
+  return {
+    status: isRefused ? "error" : "warning",
+    message: `${jail.description}. Decoders of foreign files reach network and files: install bubblewrap (docs/operating.md).`,
+  };
+}
+
+async function checkDecoder(): Promise<Finding> {
+  const { kind, description } = await findDecoder();
+  return { status: kind === "none" ? "error" : "ok", message: description };
+}
+
+function checkModels(config: Config): Finding {
+  const models = findModels({ whisperModel: config.whisperModel });
+  return { status: models.canReadText && models.canHearSpeech ? "ok" : "warning", message: models.description };
+}
+
+function nearestFolder(path: string): string {
+  let nearest = path;
+  while (!existsSync(nearest)) nearest = dirname(nearest);
+  return nearest;
+}
