@@ -4,6 +4,7 @@ import { sectorNames } from "@greenlit/engine/rules/sectors.ts";
 import { allRoutes } from "@greenlit/server/http/routes.ts";
 import { renderSettings } from "@greenlit/server/render-settings.ts";
 import { renderMediaTypes } from "@greenlit/engine/media-types/media-types.ts";
+import { renderSdkTypes } from "./sdk-types.ts";
 
 /** Writes what the code declares into the marked places of the documents; tests compare the two. */
 const parts: Record<string, { file: string; text: string }> = {
@@ -41,3 +42,5 @@ for (const [name, { file, text }] of Object.entries(parts)) {
     before.replace(marked, (_, start: string, end: string) => `${start}\n${text}\n\n${end}`),
   );
 }
+
+writeFileSync(new URL("../sdk/src/generated.ts", import.meta.url), renderSdkTypes());

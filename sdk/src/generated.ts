@@ -1,0 +1,1438 @@
+// Generated from the OpenAPI document by `npm run docs`. Do not edit.
+
+export type ErrorBody = {
+  error_code: "simulation_delay_needs_sandbox_key" | "malformed_http" | "unauthenticated" | "sign_in_failed" | "tier_not_authorized_for_integrations_api" | "invalid_filename" | "invalid_blob_path" | "sandbox_key_required" | "mode_mismatch" | "role_required" | "person_required" | "cross_site_request" | "passwords_off" | "market_not_allowed" | "not_found" | "asset_not_finished" | "asset_failed" | "frame_not_found" | "link_not_valid" | "method_not_allowed" | "request_timeout" | "asset_not_failed" | "error_not_retryable" | "retry_limit_reached" | "retry_in_flight" | "idempotency_in_progress" | "person_exists" | "last_admin" | "review_claimed" | "review_state_not_allowed" | "open_critical_issues" | "own_upload" | "file_too_large" | "body_too_large" | "content_type_not_allowed" | "content_does_not_match_type" | "subscription_limit_reached" | "subscription_inactive" | "expectation_failed" | "invalid_request" | "idempotency_key_reused" | "headers_too_large" | "internal_error" | "unavailable" | "insufficient_storage";
+  /** What happened and what to do. */
+  message: string;
+};
+
+export type ValidationErrorBody = {
+  error_code: "simulation_delay_needs_sandbox_key" | "malformed_http" | "unauthenticated" | "sign_in_failed" | "tier_not_authorized_for_integrations_api" | "invalid_filename" | "invalid_blob_path" | "sandbox_key_required" | "mode_mismatch" | "role_required" | "person_required" | "cross_site_request" | "passwords_off" | "market_not_allowed" | "not_found" | "asset_not_finished" | "asset_failed" | "frame_not_found" | "link_not_valid" | "method_not_allowed" | "request_timeout" | "asset_not_failed" | "error_not_retryable" | "retry_limit_reached" | "retry_in_flight" | "idempotency_in_progress" | "person_exists" | "last_admin" | "review_claimed" | "review_state_not_allowed" | "open_critical_issues" | "own_upload" | "file_too_large" | "body_too_large" | "content_type_not_allowed" | "content_does_not_match_type" | "subscription_limit_reached" | "subscription_inactive" | "expectation_failed" | "invalid_request" | "idempotency_key_reused" | "headers_too_large" | "internal_error" | "unavailable" | "insufficient_storage";
+  /** What happened and what to do. */
+  message: string;
+  details: {
+    path: string;
+    message: string;
+  }[];
+};
+
+export type PlanErrorBody = {
+  error_code: "tier_not_authorized_for_integrations_api";
+  /** What happened and what to do. */
+  message: string;
+  /** The bucket that the plan leaves out. */
+  bucket: string;
+};
+
+export type RateLimitErrorBody = {
+  error: string;
+};
+
+export type AssetResult = {
+  assetId: string;
+  submissionId: string;
+  filename: string;
+  /** `complete` and `failed` are terminal: stop polling there. */
+  status: "uploading" | "submitted" | "processing" | "complete" | "failed";
+  issues: CompactIssue[];
+  mimeType: string | null;
+  /** Null until results exist. */
+  issueCount: number | null;
+  versionNumber: number;
+  versionGroupId: string | null;
+  sizeBytes: number;
+  /** Null until known. */
+  sha256: string | null;
+  errorMessage: string | null;
+  errorType: "corrupt_media" | "unsupported_media" | "encrypted_document" | "blob_changed" | "too_long" | "storage_unavailable" | "analyzer_timeout" | "analyzer_crashed" | "insufficient_credits" | "internal_error" | null;
+};
+
+export type AssetStatus = {
+  assetId: string;
+  versionGroupId: string;
+  versionNumber: number;
+  /** Null until results exist. */
+  issueCount: number | null;
+  errorMessage: string | null;
+  errorType: "corrupt_media" | "unsupported_media" | "encrypted_document" | "blob_changed" | "too_long" | "storage_unavailable" | "analyzer_timeout" | "analyzer_crashed" | "insufficient_credits" | "internal_error" | null;
+  /** True when the asset may be retried now. */
+  isRetryable: boolean;
+  retryCount: number;
+  filename: string;
+  mimeType: string;
+  sizeBytes: number;
+  /** Null until known. */
+  sha256: string | null;
+  /** `complete` and `failed` are terminal: stop polling there. */
+  status: "uploading" | "submitted" | "processing" | "complete" | "failed";
+  progressPercent: number;
+};
+
+export type CompactIssue = {
+  id: string;
+  /** Counts within the version group and stays with the finding. */
+  referenceNumber: number;
+  ruleCode: string;
+  summary: string;
+  severity: "CRITICAL" | "MAJOR" | "MINOR" | "INFO";
+  status: "OPEN" | "ACKNOWLEDGED" | "AWAITING_HUMAN_INPUT" | "RESOLVED" | "DISMISSED";
+};
+
+export type Diff = {
+  assetId: string;
+  /** Null: there is no earlier version that is complete, so every issue is new. */
+  comparedWith: {
+    assetId: string;
+    submissionId: string;
+    versionNumber: number;
+  } | null;
+  new: CompactIssue[];
+  fixed: CompactIssue[];
+  persisting: CompactIssue[];
+};
+
+export type DirectUpload = {
+  /** `<workspace_id>/<filename>`. */
+  blobPath: string;
+  sizeBytes: number;
+  contentType: string;
+};
+
+export type DirectUploadRequest = {
+  /** The file, with its filename and, if it is known, its Content-Type. */
+  file: Blob;
+};
+
+export type FireEvents = {
+  eventType: "asset.processing.completed" | "asset.processing.failed";
+  submissionId: string;
+  /** Used only for asset.processing.failed. */
+  errorMessage?: string | null;
+};
+
+export type Fired = {
+  dispatched: number;
+};
+
+export type Flashes = {
+  /** Null: judged. Otherwise why it was not, in words. */
+  notJudged: string | null;
+  /** The most flashes in any one second, by the area that counts in broadcasting. */
+  maxGeneralPerSecond: number;
+  /** The same of flashes of saturated red. */
+  maxRedPerSecond: number;
+  /** By the area of WCAG 2.3.1: a quarter of any ten degrees of sight. */
+  wcag: {
+    /** By WCAG's area. */
+    maxGeneralPerSecond: number;
+    /** By WCAG's area. */
+    maxRedPerSecond: number;
+  };
+  /** Stretches of two or more flashes a second. */
+  sequences: {
+    kind: "general" | "red";
+    /** From the start of the presentation. */
+    startSeconds: number;
+    /** Where it is over, exclusive. */
+    endSeconds: number;
+    /** Pairs of opposing changes. */
+    flashes: number;
+    /** The largest share of the frame that flashed at once, 0 to 1. */
+    areaShare: number;
+    /** Whose area counts. */
+    standard: "broadcast" | "wcag";
+    /** The most in any one second. */
+    maxPerSecond: number;
+    /** The share of the ten degrees of sight where it was most. */
+    windowShare: number;
+    /** In fractions of the frame or page, from the top left. */
+    region: {
+      x: number;
+      y: number;
+      width: number;
+      height: number;
+    } | null;
+  }[];
+  curve: {
+    /** Length of a step. */
+    stepSeconds: number;
+    /** Mean luminance of the picture in cd/m², one value a step. SDR white is 200. */
+    luminance: (number | null)[];
+    /** Flashes a second, one value a step. */
+    generalPerSecond: (number | null)[];
+    /** Red flashes a second, one value a step. */
+    redPerSecond: (number | null)[];
+  };
+} | null;
+
+export type Issue = {
+  id: string;
+  /** Counts within the version group and stays with the finding. */
+  referenceNumber: number;
+  ruleCode: string;
+  summary: string;
+  severity: "CRITICAL" | "MAJOR" | "MINOR" | "INFO";
+  status: "OPEN" | "ACKNOWLEDGED" | "AWAITING_HUMAN_INPUT" | "RESOLVED" | "DISMISSED";
+  /** ISO 8601, UTC, with milliseconds. */
+  createdAt: string;
+  /** ISO 8601, UTC, with milliseconds. */
+  updatedAt: string;
+  sidekickId: string;
+  severityReasoning: string;
+  severityReasoningHeadline: string;
+  precedents: Precedent[];
+  /** The same finding in the next version has the same one. */
+  fingerprint: string;
+  /** Where it is: what applies. */
+  location: {
+    startSeconds: number | null;
+    endSeconds: number | null;
+    page: number | null;
+    /** In fractions of the frame or page, from the top left. */
+    region: {
+      x: number;
+      y: number;
+      width: number;
+      height: number;
+    } | null;
+    quote: string | null;
+  } | null;
+  /** Where the rule is arithmetic. */
+  measurement: {
+    value: number;
+    limit: number | null;
+    unit: string;
+  } | null;
+  /** What to change. */
+  recommendation: string;
+  citation: {
+    clause: string;
+    url: string;
+  } | null;
+  sidekickName: string;
+  packVersion: string;
+  /** Changes whenever the rule could find, or say, something else. */
+  ruleVersion: string;
+  /** What the rule is about. */
+  ruleSummary: string;
+  /** It was resolved in an earlier version and is found again. */
+  reopened: boolean;
+  /** The same finding in the version before. */
+  earlierIssueId: string | null;
+};
+
+export type IssueDecision = {
+  status: "OPEN" | "ACKNOWLEDGED" | "AWAITING_HUMAN_INPUT" | "RESOLVED" | "DISMISSED";
+  reason?: string | null;
+};
+
+export type IssuePage = {
+  submissionId: string;
+  assetId: string;
+  issues: Issue[];
+  /** How many match the filters, on all pages. */
+  total: number;
+  hasMore: boolean;
+  nextCursor: string | null;
+};
+
+export type IssueWithHistory = {
+  id: string;
+  /** Counts within the version group and stays with the finding. */
+  referenceNumber: number;
+  ruleCode: string;
+  summary: string;
+  severity: "CRITICAL" | "MAJOR" | "MINOR" | "INFO";
+  status: "OPEN" | "ACKNOWLEDGED" | "AWAITING_HUMAN_INPUT" | "RESOLVED" | "DISMISSED";
+  /** ISO 8601, UTC, with milliseconds. */
+  createdAt: string;
+  /** ISO 8601, UTC, with milliseconds. */
+  updatedAt: string;
+  sidekickId: string;
+  severityReasoning: string;
+  severityReasoningHeadline: string;
+  precedents: Precedent[];
+  /** The same finding in the next version has the same one. */
+  fingerprint: string;
+  /** Where it is: what applies. */
+  location: {
+    startSeconds: number | null;
+    endSeconds: number | null;
+    page: number | null;
+    /** In fractions of the frame or page, from the top left. */
+    region: {
+      x: number;
+      y: number;
+      width: number;
+      height: number;
+    } | null;
+    quote: string | null;
+  } | null;
+  /** Where the rule is arithmetic. */
+  measurement: {
+    value: number;
+    limit: number | null;
+    unit: string;
+  } | null;
+  /** What to change. */
+  recommendation: string;
+  citation: {
+    clause: string;
+    url: string;
+  } | null;
+  sidekickName: string;
+  packVersion: string;
+  /** Changes whenever the rule could find, or say, something else. */
+  ruleVersion: string;
+  /** What the rule is about. */
+  ruleSummary: string;
+  /** It was resolved in an earlier version and is found again. */
+  reopened: boolean;
+  /** The same finding in the version before. */
+  earlierIssueId: string | null;
+  /** Every change of the status, oldest first. */
+  history: {
+    fromStatus: "OPEN" | "ACKNOWLEDGED" | "AWAITING_HUMAN_INPUT" | "RESOLVED" | "DISMISSED";
+    toStatus: "OPEN" | "ACKNOWLEDGED" | "AWAITING_HUMAN_INPUT" | "RESOLVED" | "DISMISSED";
+    reason: string | null;
+    /** The key that decided; null when a person did. */
+    keyId: string | null;
+    personId: string | null;
+    reasonCode: "FALSE_POSITIVE" | "SUBSTANTIATED" | "NOT_APPLICABLE" | "RISK_ACCEPTED" | "DUPLICATE" | "OTHER" | null;
+    /** What was proposed, and waits for a second person. */
+    proposedStatus: "OPEN" | "ACKNOWLEDGED" | "AWAITING_HUMAN_INPUT" | "RESOLVED" | "DISMISSED" | null;
+    /** ISO 8601, UTC, with milliseconds. */
+    createdAt: string;
+  }[];
+};
+
+export type Limits = {
+  /** The workspace of this key. */
+  workspaceId: string;
+  /** The plan of the workspace. */
+  plan: string;
+  /** The kind of this key. */
+  mode: "live" | "sandbox";
+  /** Limits hold over a sliding window of this length. */
+  windowSeconds: number;
+  buckets: {
+    bucket: "upload" | "submission_write" | "submission_read" | "webhook_write" | "webhook_read" | "sandbox";
+    /** Null: no limit. 0: not in the plan. */
+    requestsPerMinute: number | null;
+    /** Requests left right now. Null: no limit. */
+    remaining: number | null;
+  }[];
+};
+
+export type Loudness = {
+  /** EBU R 128. Null: nothing was louder than the gate of -70 LUFS. */
+  integratedLufs: number | null;
+  /** Over any 3 s. */
+  maxShortTermLufs: number | null;
+  /** Over any 400 ms. */
+  maxMomentaryLufs: number | null;
+  /** Loudness range. */
+  rangeLu: number | null;
+  /** True peak. */
+  truePeakDbtp: number | null;
+  /** At most 20,000 steps; of a longer one each value is the loudest of its step. */
+  curve: {
+    /** Where the curve begins. */
+    startSeconds: number;
+    /** Value n belongs to the window that ends at startSeconds + (n + 1) × stepSeconds. */
+    stepSeconds: number;
+    /** Momentary loudness, one value a step. Null: silence. */
+    momentaryLufs: (number | null)[];
+    /** Short-term loudness, one value a step. Null: silence, or the first seconds. */
+    shortTermLufs: (number | null)[];
+  };
+} | null;
+
+export type Measurements = {
+  loudness: Loudness;
+  flashes: Flashes;
+  patterns: {
+    /** Null: judged. Otherwise why it was not, in words. */
+    notJudged: string | null;
+    /** Regular stripes. */
+    patterns: {
+      /** From the start of the presentation. */
+      startSeconds: number;
+      /** Where it is over, exclusive. */
+      endSeconds: number;
+      /** Pairs of light and dark stripes. */
+      pairs: number;
+      /** Share of the frame, 0 to 1. */
+      areaShare: number;
+      /** Luminance of the lighter stripes in cd/m². */
+      brightNits: number;
+      motion: "still" | "moving" | "reversing";
+      /** In fractions of the frame or page, from the top left. */
+      region: {
+        x: number;
+        y: number;
+        width: number;
+        height: number;
+      } | null;
+    }[];
+  } | null;
+  /** Signals of emergency alerts. */
+  tones: {
+    kind: "eas_attention" | "eas_header" | "weather_alarm";
+    /** From the start of the presentation. */
+    startSeconds: number;
+    /** Where it is over, exclusive. */
+    endSeconds: number;
+    /** How loud. */
+    levelDbfs: number;
+  }[] | null;
+  /** Black frames. */
+  black: {
+    /** From the start of the presentation. */
+    startSeconds: number;
+    /** Where it is over, exclusive. */
+    endSeconds: number;
+  }[] | null;
+  /** A picture that stands still. */
+  freezes: {
+    /** From the start of the presentation. */
+    startSeconds: number;
+    /** Where it is over, exclusive. */
+    endSeconds: number;
+  }[] | null;
+  /** No sound. */
+  silences: {
+    /** From the start of the presentation. */
+    startSeconds: number;
+    /** Where it is over, exclusive. */
+    endSeconds: number;
+  }[] | null;
+  /** Text in the picture, from its first to its last frame. */
+  supers: Super[] | null;
+  speech: {
+    /** The words are at `…/transcript`. */
+    segmentCount: number;
+    /** Why the words are not to be trusted as a whole. */
+    notJudged: string | null;
+  } | null;
+  /** Subtitle streams of a film, or the one track that a caption file is. */
+  captions: {
+    /** As the file names it. */
+    language: string | null;
+    /** srt, vtt, mov_text, … */
+    codec: string;
+    /** In the order of the file. */
+    cues: {
+      /** From the start of the presentation. */
+      startSeconds: number;
+      /** Where it is over, exclusive. */
+      endSeconds: number;
+      /** The whole cue. */
+      text: string;
+      /** Its lines. */
+      lines: string[];
+    }[];
+  }[] | null;
+  /** Pictures that a person should look at; never evidence by itself. */
+  nudity: {
+    /** When; null in a still picture. */
+    seconds: number | null;
+    /** 0 to 1. */
+    score: number;
+  }[] | null;
+  /** The text of a document. */
+  pages: {
+    /** From 1. */
+    page: number;
+    /** In reading order. */
+    text: string;
+  }[] | null;
+  /** What was not checked, and why: whatever is named here is not clean, it is unknown. */
+  omissions: string[] | null;
+  image: {
+    /** Upright, in pixels. */
+    width: number;
+    /** Upright, in pixels. */
+    height: number;
+    /** Frames of an animation, or pages. */
+    frameCount: number;
+    /** It has transparent parts. */
+    hasAlpha: boolean;
+    /** EXIF orientation of the file. */
+    orientation: number | null;
+    /** Animations only. */
+    durationSeconds: number | null;
+  } | null;
+  metadata: MediaMetadata;
+};
+
+export type MediaMetadata = {
+  gps: {
+    /** Degrees north. */
+    latitude: number;
+    /** Degrees east. */
+    longitude: number;
+    /** Where it was found. */
+    source: string;
+  } | null;
+  /** Who and what made the file. */
+  entries: {
+    /** camera, author, … */
+    name: string;
+    /** As found. */
+    value: string;
+    /** Where it was found. */
+    source: string;
+  }[];
+  digitalSourceType: {
+    /** The IPTC term, such as trainedAlgorithmicMedia. */
+    value: string;
+    /** Where it was found. */
+    source: string;
+  } | null;
+  /** C2PA. */
+  contentCredentials: {
+    /** Signature and hashes hold; whether the signer is trusted is not judged. */
+    isValid: boolean;
+    /** The credentials say that a generative model made it. */
+    isAiMade: boolean;
+    /** Who signed. */
+    issuer: string | null;
+    /** The program that made the claim. */
+    claimGenerator: string | null;
+    /** What was done to the file, oldest first. */
+    actions: string[];
+    /** C2PA codes: why it is not valid, or what could not be told. */
+    problems: string[];
+  } | null;
+} | null;
+
+export type NewSubmission = {
+  assets: {
+    /** As an upload answered it. */
+    blobPath: string;
+    /** Makes the asset a new version of that submission's asset. */
+    previousSubmissionId?: string | null;
+  }[];
+  sidekickIds?: string[] | null;
+  /** At most 16 KiB of JSON, at most 20 deep. */
+  metadata?: Record<string, unknown> | null;
+};
+
+export type NewWebhookSubscription = {
+  /** Where events are posted to: https, no credentials in it, and nothing private: neither an address nor, when it is delivered to, a name that resolves to one. Ports of other protocols (25, 6379 and the like) are refused. */
+  url: string;
+  /** The events it receives. */
+  eventTypes: ("asset.processing.completed" | "asset.processing.failed")[];
+  /** For people. An empty text removes it. */
+  description?: string | null;
+  /** False pauses: deliveries wait, and events that happen meanwhile are not queued (see recover). */
+  isActive?: boolean | null;
+  /** Sent with every delivery, for example for a gateway in front of the receiver: at most 20 and 4 KiB together, and none that the service sets itself (`content-type`, `user-agent`, `webhook-…`, those of the connection). They are stored encrypted. */
+  headers?: Record<string, string> | null;
+};
+
+export type Precedent = {
+  /** Where the decision is published. */
+  url: string;
+  title: string;
+  decision: string;
+  date: string;
+};
+
+export type RealtimeToken = {
+  /** Goes into the query parameter `token`. Whoever has it can listen. */
+  token: string;
+  channel: string;
+  /** For `new EventSource(url)`. */
+  url: string;
+  /** ISO 8601, UTC, with milliseconds. */
+  expiresAt: string;
+};
+
+export type RealtimeTokenRequest = {
+  /** `private-submission-<submissionId>`, as in `realtimeChannel`, or `private-workspace-<workspaceId>`. */
+  channel: string;
+};
+
+export type RecoverDeliveries = {
+  /** ISO 8601, UTC, with milliseconds. */
+  since: string;
+  /** Now, unless told. */
+  until?: string | null;
+};
+
+export type RecoveredDeliveries = {
+  /** How many deliveries were queued. */
+  count: number;
+};
+
+export type RotateSecret = {
+  /** How long the previous secret signs too: a day unless told, a week at most. */
+  gracePeriodSeconds?: number | null;
+} | null;
+
+export type RotatedWebhookSubscription = {
+  subscriptionId: string;
+  url: string;
+  eventTypes: ("asset.processing.completed" | "asset.processing.failed")[];
+  isActive: boolean;
+  description: string | null;
+  /** The custom headers; values that look like credentials are shown as `…`. */
+  headers: Record<string, string>;
+  /** Why the service made it inactive: the receiver answered 410, or five days of nothing but failures. */
+  disabledReason: string | null;
+  /** ISO 8601, UTC, with milliseconds. */
+  createdAt: string;
+  /** ISO 8601, UTC, with milliseconds. */
+  updatedAt: string;
+  /** `whsec_…`: verify signatures with it. Shown only here; keep it. */
+  secret: string;
+  /** Until then deliveries are signed with both secrets. */
+  previousSecretExpiresAt: string | null;
+};
+
+export type Rule = {
+  /** The `ruleCode` of its issues. */
+  code: string;
+  summary: string;
+  severity: "CRITICAL" | "MAJOR" | "MINOR" | "INFO";
+  why: string;
+  fix: string;
+  citation: {
+    clause: string;
+    url: string;
+  } | null;
+  /** Empty: everywhere. */
+  jurisdictions: string[];
+  /** Empty: any. Likewise channels, audiences and destinations. */
+  sectors: string[];
+  channels: string[];
+  audiences: string[];
+  destinations: string[];
+  /** The first day on which it applies, like `2026-09-27`. */
+  from: string | null;
+  /** What becomes of a finding where the context that the rule depends on is not declared: one severity lower, INFO, AWAITING_HUMAN_INPUT, or nothing (`quiet`, where the jurisdiction or the destination is open). */
+  whenUndeclared: "lower" | "info" | "ask" | "quiet";
+  /** Every finding is for a person to decide. */
+  needsHuman: boolean;
+  /** How it is judged. */
+  checkKind: string;
+  precedents: {
+    url: string;
+    title: string;
+    decision: string;
+    date: string;
+  }[];
+};
+
+export type RulePage = {
+  sidekickId: string;
+  data: Rule[];
+  /** True: ask again with `nextCursor`. */
+  hasMore: boolean;
+  nextCursor: string | null;
+};
+
+export type SearchHit = {
+  /** Seen in the picture, said, captioned, or written in a document. */
+  source: "screen" | "speech" | "caption" | "document";
+  /** The line, segment or cue that holds the words; two where they run on. */
+  text: string;
+  startSeconds: number | null;
+  endSeconds: number | null;
+  page: number | null;
+  /** In fractions of the frame or page, from the top left. */
+  region: {
+    x: number;
+    y: number;
+    width: number;
+    height: number;
+  } | null;
+};
+
+export type SearchHitPage = {
+  data: SearchHit[];
+  /** True: ask again with `nextCursor`. */
+  hasMore: boolean;
+  nextCursor: string | null;
+};
+
+export type Sidekick = {
+  /** Never changes. */
+  sidekickId: string;
+  name: string;
+  description: string;
+  /** Empty: everywhere. */
+  jurisdictions: string[];
+  mediaKinds: string[];
+  packVersion: string;
+  ruleCount: number;
+  /** Runs when a submission names no sidekicks. */
+  isDefault: boolean;
+};
+
+export type SidekickPage = {
+  data: Sidekick[];
+  /** True: ask again with `nextCursor`. */
+  hasMore: boolean;
+  nextCursor: string | null;
+};
+
+export type Submission = {
+  submissionId: string;
+  workflowId: string;
+  workspaceId: string;
+  /** `complete` and `failed` are terminal: stop polling there. */
+  status: "uploading" | "submitted" | "processing" | "complete" | "failed";
+  /** 100 exactly when complete. */
+  progressPercent: number;
+  /** ISO 8601, UTC, with milliseconds. */
+  createdAt: string;
+  /** ISO 8601, UTC, with milliseconds. */
+  completedAt: string | null;
+  errorMessage: string | null;
+  assets: AssetStatus[];
+  isRetryable: boolean;
+  mode: "live" | "sandbox";
+  /** What the creator sent, echoed. */
+  metadata: Record<string, unknown> | null;
+  sidekickIds: string[];
+};
+
+export type SubmissionCreated = {
+  submissionId: string;
+  /** Finds the work in the queue and in the logs. */
+  workflowId: string;
+  /** Listen to it at `GET /api/integrations/realtime/{channel}`. */
+  realtimeChannel: string;
+  /** `complete` and `failed` are terminal: stop polling there. */
+  status: "uploading" | "submitted" | "processing" | "complete" | "failed";
+  assets: {
+    assetId: string;
+    versionGroupId: string;
+    versionNumber: number;
+  }[];
+};
+
+export type SubmissionPage = {
+  data: Submission[];
+  /** True: ask again with `nextCursor`. */
+  hasMore: boolean;
+  nextCursor: string | null;
+};
+
+export type Super = {
+  /** As it was read. */
+  text: string;
+  /** Its first frame; null in a still picture. */
+  startSeconds: number | null;
+  /** Where it is over; null in a still picture. */
+  endSeconds: number | null;
+  /** Height of a capital letter or figure, in lines of the original frame. */
+  heightLines: number;
+  /** Letters against what is behind them, 1 to 21, where it was least. */
+  contrastRatio: number | null;
+  /** In fractions of the frame or page, from the top left. */
+  region: {
+    x: number;
+    y: number;
+    width: number;
+    height: number;
+  } | null;
+  /** The height as a share of the frame's. */
+  heightShare: number;
+  /** It scrolls or crawls; the region is all that it passed through. */
+  isMoving: boolean;
+  /** How sure the reader was, 0 to 1. */
+  confidence: number;
+};
+
+export type TestWebhook = {
+  eventType: "asset.processing.completed" | "asset.processing.failed";
+};
+
+export type Topic = {
+  topicId: string;
+  title: string;
+  summary: string;
+  severity: "CRITICAL" | "MAJOR" | "MINOR" | "INFO";
+  issueCount: number;
+  issueIds: string[];
+  ruleCodes: string[];
+};
+
+export type Topics = {
+  assetId: string;
+  topics: Topic[];
+  orphanIssues: CompactIssue[];
+  metadata: {
+    algorithm: string;
+    algorithmVersion: string;
+    /** ISO 8601, UTC, with milliseconds. */
+    generatedAt: string;
+    totalIssues: number;
+    clusteredIssueCount: number;
+    orphanIssueCount: number;
+  };
+};
+
+export type TranscriptPage = {
+  data: TranscriptSegment[];
+  /** True: ask again with `nextCursor`. */
+  hasMore: boolean;
+  nextCursor: string | null;
+};
+
+export type TranscriptSegment = {
+  startSeconds: number;
+  endSeconds: number;
+  text: string;
+  confidence: number;
+  /** The words are a guess (another language, singing, noise): no rule judges them. */
+  isDoubtful: boolean;
+};
+
+export type UploadUrl = {
+  /** Presigned; whoever has it can upload until it expires. */
+  uploadUrl: string;
+  /** `<workspace_id>/<filename>`. */
+  blobPath: string;
+  /** ISO 8601, UTC, with milliseconds. */
+  expiresAt: string;
+};
+
+export type UploadUrlRequest = {
+  /** One plain path segment; its extension must fit the content type. */
+  filename: string;
+  /** The MIME type of the file, one of the allowlist. */
+  contentType: string;
+};
+
+export type Version = {
+  versionGroupId: string;
+  versionNumber: number;
+  submissionId: string;
+  assetId: string;
+  filename: string;
+  /** `complete` and `failed` are terminal: stop polling there. */
+  status: "uploading" | "submitted" | "processing" | "complete" | "failed";
+  issueCount: number | null;
+  /** ISO 8601, UTC, with milliseconds. */
+  createdAt: string;
+  /** ISO 8601, UTC, with milliseconds. */
+  completedAt: string | null;
+  isLatest: boolean;
+  /** Against the highest lower version that is complete. Null in the sandbox: nothing was analysed. */
+  diff: {
+    new: number;
+    fixed: number;
+    persisting: number;
+  } | null;
+};
+
+export type Versions = {
+  submissionId: string;
+  versions: Version[];
+};
+
+export type WebhookDelivery = {
+  deliveryId: string;
+  /** The `webhook-id` of every attempt. */
+  eventId: string;
+  eventType: "asset.processing.completed" | "asset.processing.failed";
+  subscriptionId: string;
+  /** `pending`: to be sent now, or waiting while the subscription is inactive. `failed`: the last attempt failed and another follows at `nextAttemptAt`. `exhausted`: nothing more is tried; replay it or recover the span of time. `succeeded`: answered 2xx. */
+  status: "pending" | "succeeded" | "failed" | "exhausted";
+  /** Attempts made so far. */
+  attempt: number;
+  /** Null: there was no answer. */
+  responseStatusCode: number | null;
+  /** What went wrong, in words: `connection refused`, `certificate expired`, `answered 500 in 120 ms`, `no answer within 15 s`. Null when it succeeded. */
+  error: string | null;
+  /** The first 4 KiB of the last answer, not decompressed. Null when there was none, or when the receiver stands in a private network that the operator opened. */
+  responseBody: string | null;
+  durationMs: number | null;
+  /** The last 20 attempts, oldest first. */
+  attempts: {
+    attempt: number;
+    /** ISO 8601, UTC, with milliseconds. */
+    at: string;
+    /** Null: there was no answer. */
+    responseStatusCode: number | null;
+    /** What went wrong, in words: `connection refused`, `certificate expired`, `answered 500 in 120 ms`, `no answer within 15 s`. Null when it succeeded. */
+    error: string | null;
+    durationMs: number;
+  }[];
+  /** ISO 8601, UTC, with milliseconds. */
+  createdAt: string;
+  /** ISO 8601, UTC, with milliseconds. */
+  lastAttemptAt: string | null;
+  /** Null: nothing more is tried. While an attempt runs: when it is made again if its outcome should get lost. */
+  nextAttemptAt: string | null;
+};
+
+export type WebhookDeliveryPage = {
+  data: WebhookDelivery[];
+  /** True: ask again with `nextCursor`. */
+  hasMore: boolean;
+  nextCursor: string | null;
+};
+
+export type WebhookSubscription = {
+  subscriptionId: string;
+  url: string;
+  eventTypes: ("asset.processing.completed" | "asset.processing.failed")[];
+  isActive: boolean;
+  description: string | null;
+  /** The custom headers; values that look like credentials are shown as `…`. */
+  headers: Record<string, string>;
+  /** Why the service made it inactive: the receiver answered 410, or five days of nothing but failures. */
+  disabledReason: string | null;
+  /** ISO 8601, UTC, with milliseconds. */
+  createdAt: string;
+  /** ISO 8601, UTC, with milliseconds. */
+  updatedAt: string;
+};
+
+export type WebhookSubscriptionChanges = {
+  /** Where events are posted to: https, no credentials in it, and nothing private: neither an address nor, when it is delivered to, a name that resolves to one. Ports of other protocols (25, 6379 and the like) are refused. */
+  url?: string | null;
+  /** The events it receives. */
+  eventTypes?: ("asset.processing.completed" | "asset.processing.failed")[] | null;
+  /** For people. An empty text removes it. */
+  description?: string | null;
+  /** False pauses: deliveries wait, and events that happen meanwhile are not queued (see recover). */
+  isActive?: boolean | null;
+  /** Sent with every delivery, for example for a gateway in front of the receiver: at most 20 and 4 KiB together, and none that the service sets itself (`content-type`, `user-agent`, `webhook-…`, those of the connection). They are stored encrypted. */
+  headers?: Record<string, string> | null;
+};
+
+export type WebhookSubscriptionPage = {
+  data: WebhookSubscription[];
+  /** True: ask again with `nextCursor`. */
+  hasMore: boolean;
+  nextCursor: string | null;
+};
+
+export type WebhookSubscriptionWithSecret = {
+  subscriptionId: string;
+  url: string;
+  eventTypes: ("asset.processing.completed" | "asset.processing.failed")[];
+  isActive: boolean;
+  description: string | null;
+  /** The custom headers; values that look like credentials are shown as `…`. */
+  headers: Record<string, string>;
+  /** Why the service made it inactive: the receiver answered 410, or five days of nothing but failures. */
+  disabledReason: string | null;
+  /** ISO 8601, UTC, with milliseconds. */
+  createdAt: string;
+  /** ISO 8601, UTC, with milliseconds. */
+  updatedAt: string;
+  /** `whsec_…`: verify signatures with it. Shown only here; keep it. */
+  secret: string;
+};
+
+export type NoFields = { [name in never]: never };
+
+/** Every operation of the API: what goes into it and what it answers. */
+export type Operations = {
+  /** Get a presigned URL to upload a file of any size. */
+  createUploadUrl: {
+    params: NoFields;
+    query: NoFields;
+    body: UploadUrlRequest;
+    result: UploadUrl;
+  };
+  /** Upload a file of up to 10 MB in one request. */
+  uploadDirectly: {
+    params: NoFields;
+    query: NoFields;
+    body: DirectUploadRequest;
+    result: DirectUpload;
+  };
+  /** Create a submission of one or more uploaded files. */
+  createSubmission: {
+    params: NoFields;
+    query: {
+      /** Sandbox keys only: how long the simulated processing takes. */
+      simulationDelaySeconds?: number | null;
+    };
+    body: NewSubmission;
+    result: SubmissionCreated;
+  };
+  /** List submissions, newest first. */
+  listSubmissions: {
+    params: NoFields;
+    query: {
+      /** `complete` and `failed` are terminal: stop polling there. */
+      status?: "uploading" | "submitted" | "processing" | "complete" | "failed" | null;
+      /** How many to return, 20 unless told. */
+      limit?: number | null;
+      /** The `nextCursor` of the page before. */
+      cursor?: string | null;
+    };
+    body: undefined;
+    result: SubmissionPage;
+  };
+  /** Read the status of a submission. */
+  readSubmission: {
+    params: {
+      submission_id: string;
+    };
+    query: NoFields;
+    body: undefined;
+    result: Submission;
+  };
+  /** Delete a submission. */
+  deleteSubmission: {
+    params: {
+      submission_id: string;
+    };
+    query: NoFields;
+    body: undefined;
+    result: undefined;
+  };
+  /** Retry a failed asset. */
+  retryAsset: {
+    params: {
+      submission_id: string;
+      asset_id: string;
+    };
+    query: NoFields;
+    body: {
+      /** For the log. */
+      reason?: string | null;
+    } | null | undefined;
+    result: SubmissionCreated;
+  };
+  /** List all versions of the submission's assets. */
+  readVersions: {
+    params: {
+      submission_id: string;
+    };
+    query: NoFields;
+    body: undefined;
+    result: Versions;
+  };
+  /** Read one asset with its issues. */
+  readAsset: {
+    params: {
+      submission_id: string;
+      asset_id: string;
+    };
+    query: NoFields;
+    body: undefined;
+    result: AssetResult;
+  };
+  /** Read the issues of an asset in full. */
+  readIssues: {
+    params: {
+      submission_id: string;
+      asset_id: string;
+    };
+    query: {
+      severity?: "CRITICAL" | "MAJOR" | "MINOR" | "INFO" | null;
+      status?: "OPEN" | "ACKNOWLEDGED" | "AWAITING_HUMAN_INPUT" | "RESOLVED" | "DISMISSED" | null;
+      ruleCode?: string | null;
+      sidekickId?: string | null;
+      /** How many to return, 500 unless told. */
+      limit?: number | null;
+      /** The `nextCursor` of the page before. */
+      cursor?: string | null;
+    };
+    body: undefined;
+    result: IssuePage;
+  };
+  /** Read one issue with the history of its status. */
+  readIssue: {
+    params: {
+      submission_id: string;
+      asset_id: string;
+      issue_id: string;
+    };
+    query: NoFields;
+    body: undefined;
+    result: IssueWithHistory;
+  };
+  /** Decide about an issue. */
+  changeIssueStatus: {
+    params: {
+      submission_id: string;
+      asset_id: string;
+      issue_id: string;
+    };
+    query: NoFields;
+    body: IssueDecision;
+    result: Issue;
+  };
+  /** See the frame of an issue. */
+  readIssueFrame: {
+    params: {
+      submission_id: string;
+      asset_id: string;
+      issue_id: string;
+    };
+    query: NoFields;
+    body: undefined;
+    result: Response;
+  };
+  /** Read the issues of an asset as topics. */
+  readTopics: {
+    params: {
+      submission_id: string;
+      asset_id: string;
+    };
+    query: NoFields;
+    body: undefined;
+    result: Topics;
+  };
+  /** Compare an asset with the version before. */
+  readDiff: {
+    params: {
+      submission_id: string;
+      asset_id: string;
+    };
+    query: NoFields;
+    body: undefined;
+    result: Diff;
+  };
+  /** Read what was measured. */
+  readMeasurements: {
+    params: {
+      submission_id: string;
+      asset_id: string;
+    };
+    query: NoFields;
+    body: undefined;
+    result: Measurements;
+  };
+  /** Read what is said. */
+  readTranscript: {
+    params: {
+      submission_id: string;
+      asset_id: string;
+    };
+    query: {
+      /** How many to return, 500 unless told. */
+      limit?: number | null;
+      /** The `nextCursor` of the page before. */
+      cursor?: string | null;
+    };
+    body: undefined;
+    result: TranscriptPage;
+  };
+  /** Find where words are seen or said. */
+  searchAsset: {
+    params: {
+      submission_id: string;
+      asset_id: string;
+    };
+    query: {
+      /** The words. Left out: everything that was read or heard. */
+      q?: string | null;
+      /** How many to return, 100 unless told. */
+      limit?: number | null;
+      /** The `nextCursor` of the page before. */
+      cursor?: string | null;
+    };
+    body: undefined;
+    result: SearchHitPage;
+  };
+  /** Download the file that was analysed. */
+  readOriginal: {
+    params: {
+      submission_id: string;
+      asset_id: string;
+    };
+    query: NoFields;
+    body: undefined;
+    result: undefined;
+  };
+  /** List the sidekicks. */
+  listSidekicks: {
+    params: NoFields;
+    query: {
+      /** How many to return, 500 unless told. */
+      limit?: number | null;
+      /** The `nextCursor` of the page before. */
+      cursor?: string | null;
+    };
+    body: undefined;
+    result: SidekickPage;
+  };
+  /** List the rules of a sidekick. */
+  listRules: {
+    params: {
+      sidekick_id: string;
+    };
+    query: {
+      /** How many to return, 500 unless told. */
+      limit?: number | null;
+      /** The `nextCursor` of the page before. */
+      cursor?: string | null;
+    };
+    body: undefined;
+    result: RulePage;
+  };
+  /** Fire made-up webhook events. */
+  fireSandboxEvents: {
+    params: NoFields;
+    query: NoFields;
+    body: FireEvents;
+    result: Fired;
+  };
+  /** Subscribe to events. */
+  createWebhook: {
+    params: NoFields;
+    query: NoFields;
+    body: NewWebhookSubscription;
+    result: WebhookSubscriptionWithSecret;
+  };
+  /** List subscriptions, newest first. */
+  listWebhooks: {
+    params: NoFields;
+    query: {
+      /** How many to return, 50 unless told. */
+      limit?: number | null;
+      /** The `nextCursor` of the page before. */
+      cursor?: string | null;
+    };
+    body: undefined;
+    result: WebhookSubscriptionPage;
+  };
+  /** Read a subscription. */
+  readWebhook: {
+    params: {
+      subscription_id: string;
+    };
+    query: NoFields;
+    body: undefined;
+    result: WebhookSubscription;
+  };
+  /** Change, pause or resume a subscription. */
+  updateWebhook: {
+    params: {
+      subscription_id: string;
+    };
+    query: NoFields;
+    body: WebhookSubscriptionChanges | undefined;
+    result: WebhookSubscription;
+  };
+  /** Delete a subscription. */
+  deleteWebhook: {
+    params: {
+      subscription_id: string;
+    };
+    query: NoFields;
+    body: undefined;
+    result: undefined;
+  };
+  /** Send a test event. */
+  testWebhook: {
+    params: {
+      subscription_id: string;
+    };
+    query: NoFields;
+    body: TestWebhook;
+    result: WebhookDelivery;
+  };
+  /** Get a new secret. */
+  rotateWebhookSecret: {
+    params: {
+      subscription_id: string;
+    };
+    query: NoFields;
+    body: RotateSecret | undefined;
+    result: RotatedWebhookSubscription;
+  };
+  /** Read the delivery history, newest first. */
+  listWebhookDeliveries: {
+    params: {
+      subscription_id: string;
+    };
+    query: {
+      /** `pending`: to be sent now, or waiting while the subscription is inactive. `failed`: the last attempt failed and another follows at `nextAttemptAt`. `exhausted`: nothing more is tried; replay it or recover the span of time. `succeeded`: answered 2xx. */
+      status?: "pending" | "succeeded" | "failed" | "exhausted" | null;
+      /** How many to return, 50 unless told. */
+      limit?: number | null;
+      /** The `nextCursor` of the page before. */
+      cursor?: string | null;
+    };
+    body: undefined;
+    result: WebhookDeliveryPage;
+  };
+  /** Read one delivery. */
+  readWebhookDelivery: {
+    params: {
+      subscription_id: string;
+      delivery_id: string;
+    };
+    query: NoFields;
+    body: undefined;
+    result: WebhookDelivery;
+  };
+  /** Send a delivery again. */
+  replayWebhookDelivery: {
+    params: {
+      subscription_id: string;
+      delivery_id: string;
+    };
+    query: NoFields;
+    body: undefined;
+    result: WebhookDelivery;
+  };
+  /** Send what a subscription missed in a span of time. */
+  recoverWebhookDeliveries: {
+    params: {
+      subscription_id: string;
+    };
+    query: NoFields;
+    body: RecoverDeliveries;
+    result: RecoveredDeliveries;
+  };
+  /** Follow a submission or a workspace as it happens. */
+  openChannel: {
+    params: {
+      /** `private-submission-<submissionId>`, as in `realtimeChannel`, or `private-workspace-<workspaceId>`. */
+      channel: string;
+    };
+    query: {
+      /** For clients that cannot set `Last-Event-ID`, which goes before it. */
+      lastEventId?: string;
+      /** Instead of X-API-Key, from `POST /api/integrations/realtime/token`. */
+      token?: string;
+    };
+    body: undefined;
+    result: Response;
+  };
+  /** Get a token that lets a page follow a channel. */
+  createRealtimeToken: {
+    params: NoFields;
+    query: NoFields;
+    body: RealtimeTokenRequest;
+    result: RealtimeToken;
+  };
+  /** Read the limits of this key. */
+  readLimits: {
+    params: NoFields;
+    query: NoFields;
+    body: undefined;
+    result: Limits;
+  };
+};
+
+/** Method and path of every operation, below `/api/integrations`. */
+export const operations: Record<keyof Operations, string> = {
+  createUploadUrl: "POST /uploads/url",
+  uploadDirectly: "POST /uploads/direct",
+  createSubmission: "POST /submissions",
+  listSubmissions: "GET /submissions",
+  readSubmission: "GET /submissions/{submission_id}",
+  deleteSubmission: "DELETE /submissions/{submission_id}",
+  retryAsset: "POST /submissions/{submission_id}/assets/{asset_id}/retry",
+  readVersions: "GET /submissions/{submission_id}/versions",
+  readAsset: "GET /submissions/{submission_id}/assets/{asset_id}",
+  readIssues: "GET /submissions/{submission_id}/assets/{asset_id}/issues",
+  readIssue: "GET /submissions/{submission_id}/assets/{asset_id}/issues/{issue_id}",
+  changeIssueStatus: "PATCH /submissions/{submission_id}/assets/{asset_id}/issues/{issue_id}",
+  readIssueFrame: "GET /submissions/{submission_id}/assets/{asset_id}/issues/{issue_id}/frame",
+  readTopics: "GET /submissions/{submission_id}/assets/{asset_id}/topics",
+  readDiff: "GET /submissions/{submission_id}/assets/{asset_id}/diff",
+  readMeasurements: "GET /submissions/{submission_id}/assets/{asset_id}/measurements",
+  readTranscript: "GET /submissions/{submission_id}/assets/{asset_id}/transcript",
+  searchAsset: "GET /submissions/{submission_id}/assets/{asset_id}/search",
+  readOriginal: "GET /submissions/{submission_id}/assets/{asset_id}/original",
+  listSidekicks: "GET /sidekicks",
+  listRules: "GET /sidekicks/{sidekick_id}/rules",
+  fireSandboxEvents: "POST /sandbox/events/fire",
+  createWebhook: "POST /webhooks",
+  listWebhooks: "GET /webhooks",
+  readWebhook: "GET /webhooks/{subscription_id}",
+  updateWebhook: "PATCH /webhooks/{subscription_id}",
+  deleteWebhook: "DELETE /webhooks/{subscription_id}",
+  testWebhook: "POST /webhooks/{subscription_id}/test",
+  rotateWebhookSecret: "POST /webhooks/{subscription_id}/secret/rotate",
+  listWebhookDeliveries: "GET /webhooks/{subscription_id}/deliveries",
+  readWebhookDelivery: "GET /webhooks/{subscription_id}/deliveries/{delivery_id}",
+  replayWebhookDelivery: "POST /webhooks/{subscription_id}/deliveries/{delivery_id}/replay",
+  recoverWebhookDeliveries: "POST /webhooks/{subscription_id}/recover",
+  openChannel: "GET /realtime/{channel}",
+  createRealtimeToken: "POST /realtime/token",
+  readLimits: "GET /limits",
+};
+
+/** Operations that take `Idempotency-Key`. */
+export const idempotentOperations: ReadonlySet<string> = new Set([
+  "createSubmission",
+  "retryAsset",
+  "createWebhook",
+]);
+
+/** The content type that an extension usually has. */
+export const contentTypes: Record<string, string> = {
+  mp4: "video/mp4",
+  m4v: "video/mp4",
+  mov: "video/quicktime",
+  qt: "video/quicktime",
+  webm: "video/webm",
+  mkv: "video/x-matroska",
+  mk3d: "video/x-matroska",
+  avi: "video/x-msvideo",
+  mpg: "video/mpeg",
+  mpeg: "video/mpeg",
+  mpe: "video/mpeg",
+  m1v: "video/mpeg",
+  m2v: "video/mpeg",
+  m2p: "video/mpeg",
+  vob: "video/mpeg",
+  ts: "video/mp2t",
+  m2ts: "video/mp2t",
+  mts: "video/mp2t",
+  m2t: "video/mp2t",
+  mxf: "application/mxf",
+  mp3: "audio/mpeg",
+  mp2: "audio/mpeg",
+  mpga: "audio/mpeg",
+  m4a: "audio/mp4",
+  m4b: "audio/mp4",
+  aac: "audio/aac",
+  adts: "audio/aac",
+  wav: "audio/wav",
+  wave: "audio/wav",
+  bwf: "audio/wav",
+  ogg: "audio/ogg",
+  oga: "audio/ogg",
+  opus: "audio/ogg",
+  spx: "audio/ogg",
+  flac: "audio/flac",
+  weba: "audio/webm",
+  jpg: "image/jpeg",
+  jpeg: "image/jpeg",
+  jpe: "image/jpeg",
+  jfif: "image/jpeg",
+  png: "image/png",
+  apng: "image/png",
+  gif: "image/gif",
+  webp: "image/webp",
+  tif: "image/tiff",
+  tiff: "image/tiff",
+  avif: "image/avif",
+  avifs: "image/avif",
+  heic: "image/heic",
+  heif: "image/heic",
+  hif: "image/heic",
+  bmp: "image/bmp",
+  dib: "image/bmp",
+  pdf: "application/pdf",
+  docx: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+  pptx: "application/vnd.openxmlformats-officedocument.presentationml.presentation",
+  xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+  txt: "text/plain",
+  text: "text/plain",
+  md: "text/markdown",
+  markdown: "text/markdown",
+  csv: "text/csv",
+  srt: "application/x-subrip",
+  vtt: "text/vtt",
+};
