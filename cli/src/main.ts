@@ -6,6 +6,7 @@ import { DataFolderBusy, DataFolderUnusable } from "@greenlit/server/data-folder
 import { databaseUnavailable } from "@greenlit/server/db/database.ts";
 import { EmbeddedPostgresFailed } from "@greenlit/server/db/embedded-postgres-failed.ts";
 import { OperatorError } from "@greenlit/server/failure.ts";
+import { GreenlitError } from "@greenlit/sdk/src/errors.ts";
 import packageFile from "../package.json" with { type: "json" };
 import { addCheckCommand } from "./check/check.ts";
 import { CommandError } from "./command-error.ts";
@@ -16,12 +17,15 @@ import { addPeopleCommands } from "./people.ts";
 import { addPlansCommand } from "./plans.ts";
 import { addRulesCommands } from "./rules/rules.ts";
 import { addServeCommand } from "./serve.ts";
+import { addSubmitCommand } from "./submit/submit.ts";
+import { addWatchCommand } from "./submit/watch.ts";
 import { addWebhooksCommands } from "./webhooks.ts";
 import { addWorkspacesCommands } from "./workspaces.ts";
 
 /** What the operator can fix: the message says how. */
 const expected = [
   CommandError,
+  GreenlitError,
   OperatorError,
   PackError,
   ConfigError,
@@ -44,6 +48,7 @@ Examples:
   $ greenlit workspaces create --name acme --plan starter      add a workspace
   $ greenlit keys create --workspace acme --mode sandbox       give it a key
   $ greenlit check ad.mp4 --html report.html                   check a file without the service
+  $ greenlit submit ad.mp4 --wait                              check it by a running service
 
 Commands work on the data folder (GREENLIT_DATA_DIR, default ./data), whether the service runs or not,
 or on the PostgreSQL of DATABASE_URL. Every command takes --json for scripts.`,
@@ -52,6 +57,8 @@ or on the PostgreSQL of DATABASE_URL. Every command takes --json for scripts.`,
 addServeCommand(program);
 addDoctorCommand(program);
 addCheckCommand(program);
+addSubmitCommand(program);
+addWatchCommand(program);
 addRulesCommands(program);
 addWorkspacesCommands(program);
 addKeysCommands(program);

@@ -25,7 +25,7 @@ export type CheckOptions = {
 export type CheckedIssue = Omit<Finding, "needsHuman"> & {
   id: string;
   referenceNumber: number;
-  status: "OPEN" | "AWAITING_HUMAN_INPUT";
+  status: "OPEN" | "ACKNOWLEDGED" | "AWAITING_HUMAN_INPUT" | "RESOLVED" | "DISMISSED";
   createdAt: string;
   updatedAt: string;
   reopened: boolean;
@@ -34,6 +34,9 @@ export type CheckedIssue = Omit<Finding, "needsHuman"> & {
 
 export type CheckedFile = {
   path: string;
+  /** Where it was checked by a service. */
+  submissionId?: string;
+  assetId?: string;
   kind: string | null;
   status: "complete" | "failed";
   errorType: string | null;

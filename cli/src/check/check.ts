@@ -4,7 +4,7 @@ import { contextOption } from "../context-option.ts";
 import { type CheckCommand, notChecked } from "./check-command.ts";
 
 export function addCheckCommand(program: Command): void {
-  program
+  const command = program
     .command("check")
     .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : notChecked))
     .description("check files on this machine, with no service and no database")
@@ -20,16 +20,9 @@ export function addCheckCommand(program: Command): void {
       "what rules may assume, like sector=gambling or jurisdictions=UK,IE; may be repeated",
       contextOption,
     )
-    .option("--packs <folder>", "rule packs of your own, beside the built-in ones; may be repeated", collect, [])
-    .option("--json", "print everything as JSON, for scripts")
-    .option("--sarif <file>", "also write SARIF 2.1.0, for code hosts")
-    .option("--junit <file>", "also write JUnit XML, for build servers")
-    .option("--html <file>", "also write a report with frames and curves, in one file")
-    .addOption(
-      new Option("--fail-on <severity>", "exit with 1 when a finding is at least so severe")
-        .choices([...severities, "never"])
-        .default("MINOR"),
-    )
+    .option("--packs <folder>", "rule packs of your own, beside the built-in ones; may be repeated", collect, []);
+
+  addReportOptions(command)
     .addHelpText(
       "after",
       `
@@ -47,6 +40,20 @@ Examples:
       process.exitCode = notChecked;
       process.exitCode = await runCheck(files, options);
     });
+}
+
+/** What is written about the files, and when findings fail the command; `greenlit submit` takes the same. */
+export function addReportOptions(command: Command): Command {
+  return command
+    .option("--json", "print everything as JSON, for scripts")
+    .option("--sarif <file>", "also write SARIF 2.1.0, for code hosts")
+    .option("--junit <file>", "also write JUnit XML, for build servers")
+    .option("--html <file>", "also write a report with frames and curves, in one file")
+    .addOption(
+      new Option("--fail-on <severity>", "exit with 1 when a finding is at least so severe")
+        .choices([...severities, "never"])
+        .default("MINOR"),
+    );
 }
 
 function collect(value: string, before: string[]): string[] {

@@ -1,7 +1,7 @@
 import { pathToFileURL } from "node:url";
 import { resolve } from "node:path";
 import type { Severity } from "@greenlit/engine/finding.ts";
-import type { Rule, Sidekick } from "@greenlit/engine/sidekick.ts";
+import type { Rule } from "@greenlit/engine/sidekick.ts";
 import type { CheckedFile, CheckedIssue } from "./check-file.ts";
 
 const levels: Readonly<Record<Severity, "error" | "warning" | "note">> = {
@@ -11,10 +11,12 @@ const levels: Readonly<Record<Severity, "error" | "warning" | "note">> = {
   INFO: "note",
 };
 
+export type ReportedRule = Pick<Rule, "code" | "summary" | "why" | "fix" | "citation" | "severity">;
+
 /** SARIF 2.1.0, which code hosts show beside a change. */
-export function renderSarif(files: readonly CheckedFile[], sidekicks: readonly Sidekick[]): string {
+export function renderSarif(files: readonly CheckedFile[], allRules: readonly ReportedRule[]): string {
   const used = new Set(files.flatMap(({ issues }) => issues.map(({ ruleCode }) => ruleCode)));
-  const rules = sidekicks.flatMap((sidekick) => sidekick.rules).filter(({ code }) => used.has(code));
+  const rules = allRules.filter(({ code }) => used.has(code));
   return JSON.stringify(
     {
       $schema: "https://json.schemastore.org/sarif-2.1.0.json",
@@ -44,7 +46,7 @@ export function renderSarif(files: readonly CheckedFile[], sidekicks: readonly S
   );
 }
 
-function describeRule({ code, summary, why, fix, citation, severity }: Rule) {
+function describeRule({ code, summary, why, fix, citation, severity }: ReportedRule) {
   return {
     id: code,
     shortDescription: { text: summary },
@@ -55,7 +57,7 @@ function describeRule({ code, summary, why, fix, citation, severity }: Rule) {
   };
 }
 
-function describeIssue(issue: CheckedIssue, { path }: CheckedFile, rules: readonly Rule[]) {
+function describeIssue(issue: CheckedIssue, { path }: CheckedFile, rules: readonly ReportedRule[]) {
   const { startSeconds, endSeconds, page, region, quote } = issue.location ?? {};
   return {
     ruleId: issue.ruleCode,

@@ -1,18 +1,14 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { severities, type Severity } from "@greenlit/engine/finding.ts";
 import { openModels } from "@greenlit/engine/models/open-models.ts";
 import { builtInPacksFolder, loadPacks, type Pack } from "@greenlit/engine/rules/load-packs.ts";
 import type { Sidekick } from "@greenlit/engine/sidekick.ts";
 import { CommandError } from "../command-error.ts";
-import { type CheckCommand, notChecked } from "./check-command.ts";
+import type { CheckCommand } from "./check-command.ts";
 import { type CheckedFile, checkFile } from "./check-file.ts";
 import { createProgressBar } from "./progress-bar.ts";
-import { renderHtml } from "./report-html.ts";
-import { renderJunit } from "./report-junit.ts";
-import { renderSarif } from "./report-sarif.ts";
-import { renderTable, renderTotals } from "./report-table.ts";
+import { printTable, reportFiles } from "./report-files.ts";
 
 /** Checks the files one after the other and reports; the answer is the exit code. */
 export async function runCheck(paths: readonly string[], options: CheckCommand): Promise<number> {
@@ -42,32 +38,16 @@ export async function runCheck(paths: readonly string[], options: CheckCommand):
     });
     bar.clear();
     files.push(file);
-    if (!options.json) console.log(`${renderTable(file, terminal()).join("\n")}\n`);
+    if (!options.json) printTable(file);
   }
 
-  const failOn = options.failOn === "never" ? null : options.failOn;
-  if (options.json) console.log(JSON.stringify({ files: files.map(publicFile) }));
-  else console.log(renderTotals(files));
-  if (options.sarif) await writeFile(options.sarif, renderSarif(files, sidekicks));
-  if (options.junit) await writeFile(options.junit, renderJunit(files, failOn));
-  if (options.html) await writeFile(options.html, renderHtml(files));
-  return exitCode(files, failOn);
+  return reportFiles(files, { ...options, readRules: async () => sidekicks.flatMap(({ rules }) => rules) });
 }
 
 async function openCacheFolder(stack: AsyncDisposableStack): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "greenlit-check-"));
   stack.defer(() => rm(folder, { recursive: true, force: true }));
   return folder;
-}
-
-function exitCode(files: readonly CheckedFile[], failOn: Severity | null): number {
-  if (files.some(({ status }) => status === "failed")) return notChecked;
-  const limit = failOn === null ? -1 : severities.indexOf(failOn);
-  return files.some(({ issues }) => issues.some(({ severity }) => severities.indexOf(severity) <= limit)) ? 1 : 0;
-}
-
-function publicFile({ path, kind, status, errorType, errorMessage, issues, measurements }: CheckedFile) {
-  return { path, kind, status, errorType, errorMessage, issues, measurements };
 }
 
 function chooseSidekicks(packs: readonly Pack[], wanted: readonly string[]): Sidekick[] {
@@ -81,8 +61,4 @@ function chooseSidekicks(packs: readonly Pack[], wanted: readonly string[]): Sid
     const names = packs.map(({ sidekick }) => sidekick.name).join(", ");
     throw new CommandError(`There is no sidekick "${name}". There are: ${names}.`);
   });
-}
-
-function terminal(): { width: number; hasColour: boolean } {
-  return { width: process.stdout.columns ?? 100, hasColour: process.stdout.hasColors?.() ?? false };
 }
