@@ -464,6 +464,14 @@ export type Measurements = {
     durationSeconds: number | null;
   } | null;
   metadata: MediaMetadata;
+  suggestedContext: {
+    /** The market that the words point to; null where it was declared or does not show. */
+    jurisdictions: string[] | null;
+    /** The sector; null where it was declared or does not show. */
+    sector: string | null;
+    /** The words that speak for it. */
+    because: string[];
+  } | null;
 };
 
 export type MediaMetadata = {

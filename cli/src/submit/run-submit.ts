@@ -27,7 +27,7 @@ export async function runSubmit(paths: readonly string[], options: SubmitCommand
       server: options.server,
       context: options.context,
       signal: stop.signal,
-      onFile: bar.next,
+      onFile: (path) => bar.next(path),
       onUncheckable: (path, error) => unchecked.push(uncheckedFile(path, error)),
     });
     bar.clear();
@@ -40,7 +40,7 @@ export async function runSubmit(paths: readonly string[], options: SubmitCommand
     const draw = bar.next(submission.files.map(({ path }) => path).join(", "));
     await greenlit.submissions.waitUntilDone(submission.submissionId, {
       signal: stop.signal,
-      onMessage: (message) => showMessage(message, { draw, clear: bar.clear, isQuiet: options.json === true }),
+      onMessage: (message) => showMessage(message, { draw, clear: () => bar.clear(), isQuiet: options.json === true }),
     });
     bar.clear();
     files.push(...(await readResults(greenlit, submission, { wantsFrames: options.html !== undefined })));

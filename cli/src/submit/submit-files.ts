@@ -78,7 +78,7 @@ async function uploadFile(
     contentType,
     signal,
     onProgress: ({ sentBytes, totalBytes }) => onProgress(totalBytes === 0 ? 1 : sentBytes / totalBytes),
-    onCheckpoint: checkpoint.save,
+    onCheckpoint: (newest) => checkpoint.save(newest),
     ...(checkpoint.found && { resume: checkpoint.found }),
   });
   checkpoint.remove();

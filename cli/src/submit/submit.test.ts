@@ -140,7 +140,7 @@ test("an upload that was killed goes on where it was", async () => {
   const killed = spawn(process.execPath, args, { env: environment(workspace) });
   const uploads = join(folder, "state/greenlit/uploads");
   const kept = async () => {
-    const [name] = (await readdir(uploads).catch(() => [])).filter((entry) => entry.endsWith(".json"));
+    const name = (await readdir(uploads).catch(() => [])).find((entry) => entry.endsWith(".json"));
     return name === undefined
       ? []
       : (JSON.parse(await readFile(join(uploads, name), "utf8")) as { blocks: number[] }).blocks;
