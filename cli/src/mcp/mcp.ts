@@ -1,0 +1,30 @@
+import type { Command } from "commander";
+import { addServiceOptions, type ServiceOptions } from "../submit/service-options.ts";
+
+export type McpCommand = ServiceOptions & { root: string[]; packs: string[] };
+
+export function addMcpCommand(program: Command): void {
+  const command = program
+    .command("mcp")
+    .description("let an assistant check drafts: a Model Context Protocol server on stdin and stdout")
+    .option("--root <folder>", "files may be read from here; may be repeated; left out: this folder", collect, [])
+    .option("--packs <folder>", "rule packs of your own, beside the built-in ones; may be repeated", collect, []);
+  addServiceOptions(command)
+    .addHelpText(
+      "after",
+      `
+Tools: check_file, check_text, explain_rule, search_rules, read_submission. All of them only read.
+read_submission asks the service of --server and needs a key; the others need no service.
+
+In the settings of an assistant:
+  {"mcpServers": {"greenlit": {"command": "npx", "args": ["greenlit", "mcp", "--root", "/path/to/drafts"]}}}`,
+    )
+    .action(async (options: McpCommand) => {
+      const { serveMcp } = await import("./serve-mcp.ts");
+      await serveMcp(options);
+    });
+}
+
+function collect(value: string, before: string[]): string[] {
+  return [...before, value];
+}
