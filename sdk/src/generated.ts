@@ -28,6 +28,59 @@ export type RateLimitErrorBody = {
   error: string;
 };
 
+export type AssetProcessingCompleted = {
+  type: "asset.processing.completed";
+  /** ISO 8601, UTC, with milliseconds. */
+  timestamp: string;
+  data: {
+    asset_id: string;
+    submission_id: string;
+    workspace_id: string;
+    status: "complete";
+    /** Null for a sandbox submission, which was not analysed. */
+    issue_count: number | null;
+    severity_counts: {
+      CRITICAL: number;
+      MAJOR: number;
+      MINOR: number;
+      INFO: number;
+    } | null;
+    /** Null: there are no issues. */
+    highest_severity: "CRITICAL" | "MAJOR" | "MINOR" | "INFO" | null;
+    filename: string;
+    version_group_id: string;
+    version_number: number;
+    /** That of the submission. */
+    metadata: Record<string, unknown> | null;
+    /** False for events that the sandbox or the test endpoint made up. */
+    livemode: boolean;
+  };
+};
+
+export type AssetProcessingFailed = {
+  type: "asset.processing.failed";
+  /** ISO 8601, UTC, with milliseconds. */
+  timestamp: string;
+  data: {
+    asset_id: string;
+    submission_id: string;
+    workspace_id: string;
+    status: "failed";
+    error_message: string;
+    /** `sandbox_simulated` only for events of the fire endpoint. */
+    error_type: "corrupt_media" | "unsupported_media" | "encrypted_document" | "blob_changed" | "too_long" | "storage_unavailable" | "analyzer_timeout" | "analyzer_crashed" | "insufficient_credits" | "internal_error" | "sandbox_simulated";
+    is_retryable: boolean;
+    retry_count: number;
+    filename: string;
+    version_group_id: string;
+    version_number: number;
+    /** That of the submission. */
+    metadata: Record<string, unknown> | null;
+    /** False for events that the sandbox or the test endpoint made up. */
+    livemode: boolean;
+  };
+};
+
 export type AssetResult = {
   assetId: string;
   submissionId: string;
