@@ -58,12 +58,12 @@ export function findClaims(
     if (!(options.sources?.includes(track.source) ?? true)) return false;
     if (isFoundWithin(text, { track, start: start - 80, end: end + 80 }, options.noneOf ?? [])) return false;
     const stance = stanceAt(track, start, end);
-    return options.stances === undefined ? !deniedStances.includes(stance) : options.stances.includes(stance);
+    return options.stances === undefined ? !deniedStances.has(stance) : options.stances.includes(stance);
   });
 }
 
 /** Words in these are nobody's claim: "we never promise a cure", "the court fined them for promising a cure". */
-const deniedStances: readonly Stance[] = ["negated", "reported"];
+const deniedStances: ReadonlySet<Stance> = new Set(["negated", "reported"]);
 
 /** One problem, however often the same words are repeated: it is told where they come first, and how often. */
 export function mergeRepeats(hits: readonly Hit[]): Hit[] {
