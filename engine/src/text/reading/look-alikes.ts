@@ -86,6 +86,8 @@ function findLookAlike(word: string): string | null {
   return once.flatMap((each) => confusions.map(([from, to]) => each.replaceAll(from, to))).find(isWord) ?? null;
 }
 
+/** Words that are endings of others too: "legless" lost no space. */
+const endings = new Set("less ness able ship hood like man men land son ton age ate ing est ful ism ist".split(" "));
 const minHalf = 3;
 const minWhole = 7;
 
@@ -93,7 +95,8 @@ const minWhole = 7;
 function splitPlace(word: string): number {
   if (word.length < minWhole || !/^[a-z]+$/.test(word)) return 0;
   for (let place = word.length - minHalf; place >= minHalf; place -= 1) {
-    if (isKnownWord(word.slice(0, place)) && isKnownWord(word.slice(place))) return place;
+    const rest = word.slice(place);
+    if (isKnownWord(word.slice(0, place)) && isKnownWord(rest) && !endings.has(rest)) return place;
   }
   return 0;
 }
