@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { analyze } from "./analyze.ts";
 import { gatherEvidence } from "./evidence/gather.ts";
@@ -146,4 +147,14 @@ test("a finding is reported before the film is decoded when it needs no picture,
     events.filter((event, index) => event !== events[index - 1]),
     ["T-2", "decoded", "T-1", "decoded"],
   );
+});
+
+test("corrupt_media for a picture that breaks off, also when no rule is chosen", async () => {
+  await using scratch = await makeScratch();
+  const whole = await readFile(golden("legible.png"));
+  const file = await scratch.write("broken.png", whole.subarray(0, 200));
+
+  const running = analyze({ file, mediaType: mediaTypeOf(file), sidekicks: [], context: {} });
+
+  await assert.rejects(running, { errorType: "corrupt_media" });
 });

@@ -63,7 +63,7 @@ export async function analyze(request: AnalysisRequest, options: AnalysisListene
 
   const today = request.today ?? new Date().toISOString().slice(0, 10);
   const plan = planRules(request.sidekicks, { probe, context, today });
-  const needs = new Set<EvidenceKey>(plan.flatMap(needsOf));
+  const needs = new Set<EvidenceKey>(plan.length > 0 ? plan.flatMap(needsOf) : whatShowsDamage(probe));
   const judge = createJudge(plan, { context, onFinding: options.onFinding });
   const onProgress = (fraction: number) => progress(0.05 + 0.9 * fraction);
   // Costs nothing until something has to be read or heard.
@@ -123,6 +123,12 @@ function createJudge(
       return plan.flatMap((planned) => found.get(planned) ?? []);
     },
   };
+}
+
+/** Without a rule nothing is judged, but a file that cannot be decoded must not end as complete. */
+function whatShowsDamage({ kind, video }: Probe): EvidenceKey[] {
+  if (kind === "video" || kind === "audio") return [video === null ? "silences" : "black"];
+  return kind === "image" ? ["image"] : ["document"];
 }
 
 function needsOf({ kind, rule }: PlannedRule): readonly EvidenceKey[] {
