@@ -1,0 +1,145 @@
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { pathToFileURL } from "node:url";
+import { promisify } from "node:util";
+import { gzipSync } from "node:zlib";
+import { startTestService, type TestService } from "@greenlit/server/testing/test-service.ts";
+import Fastify from "fastify";
+import { Webhook } from "standardwebhooks";
+import { findChromium, findOtherNode } from "./testing/find-runtimes.ts";
+
+const run = promisify(execFile);
+const sdk = join(import.meta.dirname, "..");
+const secret = `whsec_${Buffer.from("a secret of at least 24 bytes").toString("base64")}`;
+
+let folder: string;
+let service: TestService;
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), "greenlit-examples-"));
+  service = await startTestService({ env: { GREENLIT_CORS_ORIGINS: "*" } });
+  // As a user has it: the packed files in node_modules, nothing of this repository beside them.
+  await run(process.execPath, ["build.ts"], { cwd: sdk });
+  const { stdout } = await run("npm", ["pack", "--ignore-scripts", "--pack-destination", folder], { cwd: sdk });
+  const target = join(folder, "node_modules/@greenlit/sdk");
+  await mkdir(target, { recursive: true });
+  await run("tar", ["-xzf", join(folder, stdout.trim()), "-C", target, "--strip-components=1"]);
+  await cp(join(sdk, "examples"), folder, { recursive: true });
+});
+after(async () => {
+  await service[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test("the package is plain JavaScript and types, needs no other package, and its code is under 12 kB gzipped", async () => {
+  const target = join(folder, "node_modules/@greenlit/sdk");
+  const files = await readdir(join(target, "dist"));
+  const { dependencies } = JSON.parse(await readFile(join(target, "package.json"), "utf8")) as {
+    dependencies?: unknown;
+  };
+  const code = await readFile(join(target, "dist/index.js"));
+
+  assert.equal(dependencies, undefined);
+  assert.deepEqual(
+    files.filter((name) => !name.endsWith(".d.ts")),
+    ["index.js"],
+  );
+  assert.ok(gzipSync(code).length < 12_000, `${gzipSync(code).length} bytes`);
+  assert.doesNotMatch(code.toString(), /from\s*"|require\(/);
+});
+
+test("submit-and-wait prints the end of the submission", async () => {
+  const { keys } = await service.newWorkspace();
+  const file = join(folder, "note.txt");
+  await writeFile(file, "A plain note.\n");
+  const node = (await findOtherNode())?.path ?? process.execPath;
+
+  const { stdout } = await run(node, [join(folder, "submit-and-wait.mjs"), file], {
+    env: { GREENLIT_URL: service.url, GREENLIT_API_KEY: keys.live },
+  });
+
+  assert.match(stdout, /complete\n$/);
+});
+
+test("the three receivers take a genuine webhook with 204 and refuse a forged one with 400", async () => {
+  process.env["GREENLIT_WEBHOOK_SECRET"] = secret;
+  const load = (name: string) => import(pathToFileURL(join(folder, name)).href) as Promise<Record<string, never>>;
+  const { POST } = (await load("webhook-request.mjs")) as unknown as { POST: (request: Request) => Promise<Response> };
+  const { receiveWebhook } = (await load("webhook-express.mjs")) as unknown as {
+    receiveWebhook: (request: object, response: object, next: (error: unknown) => void) => Promise<void>;
+  };
+  const { receiveWebhooks } = (await load("webhook-fastify.mjs")) as unknown as {
+    receiveWebhooks: () => Promise<void>;
+  };
+  await using stack = new AsyncDisposableStack();
+  const fastify = Fastify();
+  stack.defer(() => fastify.close());
+  await fastify.register(receiveWebhooks);
+  await fastify.listen({ port: 0, host: "127.0.0.1" });
+  // What express.raw does.
+  const express = createServer((request, response) => {
+    void request.toArray().then(async (chunks) => {
+      const body = Buffer.concat(chunks as Buffer[]);
+      await receiveWebhook(Object.assign(request, { body }), response, assert.ifError);
+    });
+  });
+  await new Promise<void>((resolve) => express.listen(0, "127.0.0.1", resolve));
+  stack.defer(() => void express.close());
+  const address = (server: { address(): unknown }) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  const body = JSON.stringify({ type: "asset.processing.completed", data: { filename: "ad.mp4" } });
+  const now = new Date();
+  const headers = {
+    "content-type": "application/json",
+    connection: "close",
+    "webhook-id": "msg_1",
+    "webhook-timestamp": String(Math.floor(now.getTime() / 1000)),
+    "webhook-signature": new Webhook(secret).sign("msg_1", now, body),
+  };
+  const statuses = [];
+  for (const text of [body, `${body} `]) {
+    const init = { method: "POST", headers, body: text };
+    statuses.push([
+      (await POST(new Request("http://localhost/", init))).status,
+      (await fetch(address(express), init)).status,
+      (await fetch(`${address(fastify.server)}/webhooks/greenlit`, init)).status,
+    ]);
+  }
+
+  assert.deepEqual(statuses, [
+    [204, 204, 204],
+    [400, 400, 400],
+  ]);
+});
+
+test("the page uploads a file and shows how it ended", { timeout: 120_000 }, async (t) => {
+  const executablePath = await findChromium();
+  if (executablePath === undefined) return t.skip("no Chromium is installed (apt-get install -y chromium)");
+  const { keys } = await service.newWorkspace();
+  const { chromium } = await import("playwright-core");
+  await using stack = new AsyncDisposableStack();
+  const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+  stack.defer(() => browser.close());
+  const server = createServer((request, response) => {
+    const isCode = request.url?.startsWith("/index.js") === true;
+    const file = isCode ? "node_modules/@greenlit/sdk/dist/index.js" : "browser-upload.html";
+    response.setHeader("content-type", isCode ? "text/javascript" : "text/html");
+    void readFile(join(folder, file)).then((bytes) => response.end(bytes));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  stack.defer(() => void server.close());
+  stack.defer(() => server.closeAllConnections());
+  const page = await browser.newPage();
+  await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/?server=${service.url}`);
+
+  await page.fill("#key", keys.sandbox);
+  await page.setInputFiles("#file", { name: "page.txt", mimeType: "text/plain", buffer: Buffer.from("A note.") });
+  await page.waitForFunction("document.querySelector('#result').textContent !== ''");
+
+  assert.match((await page.textContent("#result")) ?? "", /page\.txt is complete$/);
+});
