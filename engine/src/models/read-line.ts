@@ -18,4 +18,9 @@ export type ReadOptions = {
   boxes?: Box[];
   /** Text that is known already: lines that reach no further than one of these are not read again. */
   skip?: Box[];
+  /**
+   * Lines may lie on their side or stand on their head, and what is there but cannot be read is named, with an empty
+   * text: stills and scanned pages. Films leave it out, where texture is looked at over and over.
+   */
+  isStill?: boolean;
 };

@@ -4,6 +4,7 @@ import type { Raster } from "../pixels/raster.ts";
 import { isText } from "../supers/super-lines.ts";
 import { extentOf } from "../supers/text-extent.ts";
 import { cutPicture, readTiles } from "../supers/text-tiles.ts";
+import { readAnyWay } from "../supers/turned-picture.ts";
 import { orderParagraphs, type Paragraph, type Piece } from "./reading-order.ts";
 
 /** Of 255: paper that was scanned is not all of one white. */
@@ -21,7 +22,7 @@ type Tile = { x: number; y: number; width: number; height: number };
 export async function readPictureText(models: Pick<Models, "readText">, picture: Raster): Promise<Paragraph[]> {
   const pieces: Piece[] = [];
   for (const part of partsOf(picture)) {
-    const lines = (await readTiles(models, cutPicture(picture, part))).filter(isText);
+    const lines = (await readAnyWay(cutPicture(picture, part), (turned) => readTiles(models, turned))).filter(isText);
     pieces.push(
       ...lines.map(({ text, box }) => ({ text, region: regionOf(extentOf(box), part, picture), isHidden: false })),
     );

@@ -24,7 +24,7 @@ await serveWorker<ImageRequest, ImageAnswer>(async (request, { file }) => {
     const { data, info } = await picture
       .autoOrient()
       .resize({ width: longSide, height: longSide, fit: "inside", withoutEnlargement: true })
-      .flatten({ background: "#ffffff" })
+      .flatten({ background: request.raster?.isOnBlack === true ? "#000000" : "#ffffff" })
       .toColourspace("srgb")
       .removeAlpha()
       .raw({ depth: "uchar" })

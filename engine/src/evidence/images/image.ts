@@ -15,8 +15,8 @@ export type ImageRequest = {
   jpegLongSide?: number;
 };
 
-/** The picture in a size whose longer side is at most that, and of it these rows or as many of them as there are. */
-export type RasterRequest = { longSide: number; top: number; rows: number };
+/** `isOnBlack`: what is transparent shows black instead of white. The picture in a size whose longer side is at most that, and of it these rows or as many of them as there are. */
+export type RasterRequest = { longSide: number; top: number; rows: number; isOnBlack?: boolean };
 
 /** What it answers. `height`: of the picture that the rows are from. */
 export type ImageAnswer = {
@@ -43,8 +43,8 @@ export async function readImageRaster(options: Options & { frame?: number }): Pr
 export async function readImageRows(
   options: Options & RasterRequest & { frame?: number },
 ): Promise<{ raster: Raster; height: number; image: ImageEvidence }> {
-  const { longSide, top, rows } = options;
-  const answer = await ask(options, { frame: options.frame ?? 0, raster: { longSide, top, rows } });
+  const { longSide, top, rows, isOnBlack = false } = options;
+  const answer = await ask(options, { frame: options.frame ?? 0, raster: { longSide, top, rows, isOnBlack } });
   if (answer.raster === null) throw new Error("The worker answered without the raster that it was asked for.");
   return { raster: decodeRaster(answer.raster), height: answer.height, image: answer.image };
 }

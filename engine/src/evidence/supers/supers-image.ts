@@ -11,6 +11,8 @@ import { extentOf } from "./text-extent.ts";
 import { capitalHeight } from "./text-height.ts";
 import { createLuminance, luminanceAround, luminanceOfLetters } from "./text-luminance.ts";
 import { cutLine } from "./text-template.ts";
+import { readAnyWay } from "./turned-picture.ts";
+import { foreignScript, omissionsOf } from "./unread-lines.ts";
 import { readTiles, shiftLine, withoutTwins } from "./text-tiles.ts";
 
 /** The size in which headlines are read: the reader was made for letters of 10 to 200 pixels. */
@@ -35,29 +37,50 @@ export async function gatherImageSupers(options: FileGatherOptions): Promise<Sup
       return options.models.readText(picture, how);
     },
   };
-  const { raster, image } = await readImageRows({ ...options, longSide: wholeSide, top: 0, rows: wholeSide });
-  const format = formatOf(image);
-  const found = (await models.readText(raster)).map((line) => measure(line, raster, image.width / raster.width));
-  options.onProgress(0.3);
-  if (Math.max(image.width, image.height) > closeFrom * wholeSide) {
-    const isLarge = ({ height }: Scaled) => (height ?? 0) * (raster.width / image.width) >= largeLetters;
-    const skip = found.filter(isLarge).map(({ line }) => line.box);
-    found.push(...(await readClosely(options, models, skip)));
+  const whole = { ...options, longSide: wholeSide, top: 0, rows: wholeSide };
+  const { raster, image } = await readImageRows(whole);
+  const found = await readSheet(options, models, { raster, image, isOnBlack: false });
+  if (image.hasAlpha) {
+    // White letters on nothing are meant for something dark.
+    const dark = await readImageRows({ ...whole, isOnBlack: true });
+    const isOpaque = dark.raster.pixels.every((value, index) => value === raster.pixels[index]);
+    if (!isOpaque) found.push(...(await readSheet(options, models, { raster: dark.raster, image, isOnBlack: true })));
   }
   const kept = new Set(withoutTwins(found.map(({ line }) => line)));
-  const lines = found.filter(({ line }) => kept.has(line) && isText(line)).map(lineOf);
-  return { supers: supersOf(lines, format).map(withoutTimes), readerCalls };
+  const seen = found.filter(({ line }) => kept.has(line));
+  const omissions = omissionsOf(seen.map(({ line }) => line));
+  const lines = seen.filter(({ line }) => isText(line) && foreignScript(line) === null).map(lineOf);
+  return { supers: supersOf(lines, formatOf(image)).map(withoutTimes), readerCalls, omissions };
+}
+
+type Sheet = { raster: Raster; image: { width: number; height: number }; isOnBlack: boolean };
+
+/** The whole of the picture, and where it is large its small print as well. */
+async function readSheet(
+  options: FileGatherOptions,
+  models: Pick<Models, "readText">,
+  { raster, image, isOnBlack }: Sheet,
+): Promise<Scaled[]> {
+  const read = await readAnyWay(raster, (picture) => models.readText(picture, { isStill: true }));
+  const found = read.map((line) => measure(line, raster, image.width / raster.width));
+  options.onProgress(0.3);
+  if (Math.max(image.width, image.height) <= closeFrom * wholeSide) return found;
+  const isLarge = ({ height }: Scaled) => (height ?? 0) * (raster.width / image.width) >= largeLetters;
+  const skip = found.filter(isLarge).map(({ line }) => line.box);
+  // What was too small to be read in the whole is read closely.
+  const known = found.filter(({ line }) => line.text !== "");
+  return [...known, ...(await readClosely(options, models, { skip, isOnBlack }))];
 }
 
 /** Band by band: a sheet of 4,000 × 4,000 is more than we hold. */
 async function readClosely(
   options: FileGatherOptions,
   models: Pick<Models, "readText">,
-  skip: Box[],
+  { skip, isOnBlack }: { skip: Box[]; isOnBlack: boolean },
 ): Promise<Scaled[]> {
   const found: Scaled[] = [];
   for (let top = 0, height = Infinity; top + sharedRows < height; top += bandRows - sharedRows) {
-    const band = await readImageRows({ ...options, longSide: closeSide, top, rows: bandRows });
+    const band = await readImageRows({ ...options, longSide: closeSide, top, rows: bandRows, isOnBlack });
     height = band.height;
     const isCut = ({ box }: ReadLine) => {
       const { top: above, bottom: below } = extentOf(box);
@@ -79,13 +102,14 @@ const luminance = createLuminance({ transfer: "sdr", matrix: "bt709" });
 
 /** Height and contrast of a line, and its box in pixels of the original. */
 function measure(line: ReadLine, raster: Raster, scale: number): Scaled {
+  const box = line.box.map(({ x, y }) => ({ x: x * scale, y: y * scale })) as ReadLine["box"];
+  if (line.text === "") return { line: { ...line, box }, height: null, contrast: null };
   const cut = cutLine(raster, { x: 0, y: 0, width: raster.width, height: raster.height }, line.box);
   const height = cut === null ? null : capitalHeight(cut.ink, line);
   const contrast =
     cut === null
       ? null
       : contrastRatio(luminanceOfLetters(cut, { luminance, height }), luminanceAround(cut, luminance));
-  const box = line.box.map(({ x, y }) => ({ x: x * scale, y: y * scale })) as ReadLine["box"];
   return { line: { ...line, box }, height: height === null ? null : height * scale, contrast };
 }
 

@@ -29,7 +29,7 @@ export async function readTiles(
     for (const x of cutSide(picture.width, tileWidth)) {
       const tile = { x: x.from, y: y.from, width: x.to - x.from, height: y.to - y.from };
       const skip = options.skip?.map((box) => shiftBox(box, { x: -tile.x, y: -tile.y })) ?? [];
-      for (const line of await models.readText(cutPicture(picture, tile), { skip })) {
+      for (const line of await models.readText(cutPicture(picture, tile), { skip, isStill: true })) {
         const moved = shiftLine(line, tile);
         const edges = edgesOf(extentOf(moved.box), tile, picture);
         if (edges.isCutAcross) cut.push(extentOf(moved.box));

@@ -4,6 +4,25 @@ import type { Box, Point } from "../read-line.ts";
 /** A line this much higher than wide is turned: letters that stand on their side. */
 const uprightRatio = 1.5;
 
+/** Whether the letters of a line lie on their side: it is higher than it is wide. */
+export function isOnItsSide([corner, right, , down]: Box): boolean {
+  const width = Math.hypot(right.x - corner.x, right.y - corner.y);
+  return isHigh(width, Math.hypot(down.x - corner.x, down.y - corner.y));
+}
+
+function isHigh(width: number, height: number): boolean {
+  return height > width * uprightRatio;
+}
+
+/** The line turned half round. */
+export function turnOver({ width, height, pixels }: Raster): Raster {
+  const turned = new Uint8Array(pixels.length);
+  for (let from = 0, to = pixels.length - 3; to >= 0; from += 3, to -= 3) {
+    turned.set(pixels.subarray(from, from + 3), to);
+  }
+  return { width, height, pixels: turned };
+}
+
 /** The pixels of a level line as they lie in the picture: from a corner along the line and across it. */
 export type LineGrid = { corner: Point; along: Point; across: Point; width: number; height: number };
 
@@ -15,7 +34,7 @@ export function gridOf(box: Box): LineGrid | null {
   const width = Math.round(Math.hypot(along.x, along.y));
   const height = Math.round(Math.hypot(across.x, across.y));
   if (width < 4 || height < 4) return null;
-  if (height <= width * uprightRatio) return { corner, along, across, width, height };
+  if (!isHigh(width, height)) return { corner, along, across, width, height };
   // Read from the bottom up, as the spine of a book.
   return { corner: down, along: { x: -across.x, y: -across.y }, across: along, width: height, height: width };
 }

@@ -1,4 +1,5 @@
 import type { Box } from "../read-line.ts";
+import { isOnItsSide } from "./crop-line.ts";
 import { boxOf, frameOf, type LineFrame } from "./line-frame.ts";
 
 /** In heights of the lower box, which is about an em: justified print has no wider gaps, columns have. */
@@ -13,9 +14,11 @@ const maxTurnOfShort = Math.sin((9 * Math.PI) / 180);
  * before reading, so that no letter at the edge of two pieces is read twice.
  */
 export function joinBoxes(pieces: Box[]): Box[] {
-  const boxes: Box[] = [];
-  for (const piece of pieces.toSorted((a, b) => a[0].x - b[0].x)) {
-    const index = boxes.findIndex((box) => isContinuedBy(box, piece));
+  // Lines that lie on their side stand next to each other as words do.
+  const boxes: Box[] = pieces.filter(isOnItsSide);
+  const level = pieces.filter((piece) => !isOnItsSide(piece));
+  for (const piece of level.toSorted((a, b) => a[0].x - b[0].x)) {
+    const index = boxes.findIndex((box) => !isOnItsSide(box) && isContinuedBy(box, piece));
     const box = boxes[index];
     if (box === undefined) boxes.push(piece);
     else boxes[index] = unite(box, piece);

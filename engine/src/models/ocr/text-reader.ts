@@ -1,6 +1,6 @@
 import type { Raster } from "../../evidence/pixels/raster.ts";
 import type { Box, ReadLine, ReadOptions } from "../read-line.ts";
-import { cropLine } from "./crop-line.ts";
+import { cropLine, isOnItsSide, turnOver } from "./crop-line.ts";
 import { createLineFinder } from "./find-lines.ts";
 import { joinBoxes } from "./join-boxes.ts";
 import { frameOf } from "./line-frame.ts";
@@ -17,15 +17,25 @@ export type TextReader = {
 
 /** What is read with less is seldom text. */
 const leastConfidence = 0.6;
+/** Letters that stand on their head are read with doubt; the right way round, without. */
+const sureConfidence = 0.85;
+const turnedMargin = 0.1;
+const leastLinePixels = 10;
 
 /** Loads PP-OCRv4 from its package; takes about a second. */
 export async function createTextReader(): Promise<TextReader> {
   const [findLines, recognize] = await Promise.all([createLineFinder(), createRecognizer()]);
   const readPrices = createPriceReader();
-  const readBox = async (picture: Raster, box: Box): Promise<ReadLine> => {
-    const line = cropLine(picture, box);
-    if (line === null) return { text: "", confidence: 0, box, letters: [] };
-    const recognized = tidyText(await recognize(line));
+  const readBox = async (picture: Raster, box: Box, { isStill = false }: ReadOptions): Promise<ReadLine> => {
+    const upright = cropLine(picture, box);
+    if (upright === null) return { text: "", confidence: 0, box, letters: [] };
+    const first = await recognize(upright);
+    const mayBeTurned = isOnItsSide(box) || (isStill && first.confidence < sureConfidence);
+    const turned = mayBeTurned ? turnOver(upright) : null;
+    const second = turned === null ? null : await recognize(turned);
+    const isTurned = second !== null && second.confidence > first.confidence + turnedMargin;
+    const line = isTurned && turned !== null ? turned : upright;
+    const recognized = tidyText(isTurned ? second : first);
     const ink = findInk(line);
     const spaced = ink === null ? recognized : restoreSpaces(recognized, ink);
     return { ...(await readPrices(spaced, line)), box };
@@ -35,11 +45,22 @@ export async function createTextReader(): Promise<TextReader> {
       const found = options.boxes ?? joinBoxes(await findLines(picture));
       const boxes = found.filter((box) => !(options.skip ?? []).some((known) => isWithin(box, known)));
       const lines: ReadLine[] = [];
-      for (const box of boxes) lines.push(await readBox(picture, box));
+      for (const box of boxes) lines.push(await readBox(picture, box, options));
       if (options.boxes !== undefined) return lines;
-      return lines.filter(({ text, confidence }) => text !== "" && confidence >= leastConfidence);
+      const isRead = ({ text, confidence }: ReadLine) => text !== "" && confidence >= leastConfidence;
+      if (options.isStill !== true) return lines.filter(isRead);
+      return lines.flatMap((line) =>
+        isRead(line) ? [line] : isLong(line) ? [{ ...line, text: "", letters: [] }] : [],
+      );
     },
   };
+}
+
+/** What is hardly wider than high is more often a thing than a word. */
+function isLong({ box }: ReadLine): boolean {
+  const { left, right, top, bottom } = frameOf(box);
+  const [short, long] = [right - left, bottom - top].toSorted((a, b) => a - b) as [number, number];
+  return long >= 4 * short && short >= leastLinePixels;
 }
 
 /** Boxes of the same letters differ by less than half a line. */

@@ -23,6 +23,7 @@ const mistaken: readonly [RegExp, string][] = [
   [/(?<=[A-Z])0(?=[A-Z])|(?<=^|[.!?] ?)0(?=[a-z]{2})/g, "O"],
   [/(?<=[a-z])0(?=[a-z])|\b0(?=[a-z]{2})/g, "o"],
   [/(?<=[A-Z]{2})l(?![a-z])/g, "I"],
+  [/(?<=\d ?)Ib(?=s?\b)/g, "lb"],
   // The label that rules look for: "AI-generated".
   [/\bAl(?=[- ](?:generated|created|assisted|produced|altered|modified)\b)/g, "AI"],
   // The strength of a drink: "4% vol".

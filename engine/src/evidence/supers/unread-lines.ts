@@ -1,0 +1,34 @@
+import type { ReadLine } from "../../models/read-line.ts";
+import type { Omission } from "../evidence.ts";
+
+/** Letters of these are read here and there, as others or one in three: what comes out is no text. */
+const scripts: readonly [name: string, letters: RegExp, least?: number][] = [
+  ["Chinese or Japanese", /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu],
+  ["Korean", /\p{Script=Hangul}/gu],
+  ["Greek", /\p{Script=Greek}/gu],
+  ["Cyrillic", /\p{Script=Cyrillic}/gu, 1],
+];
+/** Of a line: a sign for micro or ohm is not yet Greek. */
+const leastLetters = 2;
+const leastShare = 0.05;
+
+/** The script of a line that the reader does not know; null: it is Latin, or cannot be told. */
+export function foreignScript({ text }: { text: string }): string | null {
+  const letters = text.match(/\p{L}/gu)?.length ?? 0;
+  for (const [name, pattern, least = leastLetters] of scripts) {
+    const count = text.match(pattern)?.length ?? 0;
+    if (count > 0 && count >= Math.min(least, letters) && count >= leastShare * letters) return name;
+  }
+  return null;
+}
+
+/** What of a still was seen and not read. */
+export function omissionsOf(lines: readonly ReadLine[]): Omission[] {
+  const whats = lines.flatMap((line) => {
+    if (line.text === "")
+      return ["A line of text could not be read: its letters are not known to the reader or not clear."];
+    const script = foreignScript(line);
+    return script === null ? [] : [`Text in ${script} was not read.`];
+  });
+  return [...new Set(whats)].map((what) => ({ what }));
+}
