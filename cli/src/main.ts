@@ -8,6 +8,7 @@ import { EmbeddedPostgresFailed } from "@greenlit/server/db/embedded-postgres-fa
 import { OperatorError } from "@greenlit/server/failure.ts";
 import { GreenlitError } from "@greenlit/sdk/src/errors.ts";
 import packageFile from "../package.json" with { type: "json" };
+import { addAuditCommands } from "./audit.ts";
 import { addCheckCommand } from "./check/check.ts";
 import { CommandError } from "./command-error.ts";
 import { addCreditsCommands } from "./credits.ts";
@@ -65,6 +66,7 @@ addRulesCommands(program);
 addWorkspacesCommands(program);
 addKeysCommands(program);
 addPeopleCommands(program);
+addAuditCommands(program);
 addPlansCommand(program);
 addCreditsCommands(program);
 addWebhooksCommands(program);

@@ -261,7 +261,11 @@ export const errorTypes = {
 } as const;
 export type ErrorType = keyof typeof errorTypes;
 
-export const eventTypes = ["asset.processing.completed", "asset.processing.failed"] as const;
+/** What the contract knows, and the sandbox can fire. */
+export const processingEventTypes = ["asset.processing.completed", "asset.processing.failed"] as const;
+export type ProcessingEventType = (typeof processingEventTypes)[number];
+
+export const eventTypes = [...processingEventTypes, "asset.review.decided"] as const;
 export type EventType = (typeof eventTypes)[number];
 
 export const deliveryStatuses = ["pending", "succeeded", "failed", "exhausted"] as const;

@@ -2,6 +2,8 @@ import { readLimits } from "./account/read-limits.ts";
 import { consoleRoutes } from "./people/console-routes.ts";
 import { createRealtimeToken } from "./realtime/create-token.ts";
 import { openChannel } from "./realtime/open-channel.ts";
+import { exportAudit, listAudit } from "./audit/audit-routes.ts";
+import { reviewRoutes } from "./review/review-table.ts";
 import type { Route } from "./route.ts";
 import { fireEvents } from "./sandbox/fire-events.ts";
 import { listRules, listSidekicks } from "./sidekicks/sidekicks.ts";
@@ -48,6 +50,9 @@ export const routes: readonly Route[] = [
   listSidekicks,
   listRules,
   fireEvents,
+  ...reviewRoutes,
+  listAudit,
+  exportAudit,
   ...webhookRoutes,
   openChannel,
   createRealtimeToken,

@@ -134,7 +134,8 @@ function addRoute(
       request.logFields = answer.logFields;
       void reply.code(answer.status).headers(answer.headers ?? {});
       if (!answer.stream) return reply.send(answer.body);
-      void reply.type(route.responses[answer.status]?.contentType ?? "application/octet-stream");
+      if (!answer.headers?.["content-type"])
+        void reply.type(route.responses[answer.status]?.contentType ?? "application/octet-stream");
       return reply.send(request.method === "HEAD" ? emptied(answer.stream) : answer.stream);
     },
   });

@@ -35,7 +35,11 @@ async function ids(): Promise<Record<string, string>> {
     body: { eventType: "asset.processing.completed", submissionId },
   });
   const deliveries = await workspace.call("GET", `/webhooks/${subscriptionId}/deliveries`);
+  const comment = await workspace.call("POST", `/submissions/${submissionId}/assets/${assets[0]?.assetId}/comments`, {
+    body: { text: "Look here." },
+  });
   return {
+    comment_id: String(comment.json["commentId"]),
     submission_id: submissionId,
     asset_id: assets[0]?.assetId ?? "",
     issue_id: issueId,
@@ -47,6 +51,10 @@ async function ids(): Promise<Record<string, string>> {
 
 const bodies: Record<string, unknown> = {
   changeIssueStatus: { status: "DISMISSED" },
+  decideReview: { decision: "rejected", reason: "No." },
+  createComment: { text: "Hello" },
+  reportIssue: { summary: "A finding", severity: "MINOR" },
+  decideIssues: { filter: {}, status: "DISMISSED" },
   updateWebhook: { isActive: false },
   recoverWebhookDeliveries: { since: "2026-01-01T00:00:00.000Z" },
   testWebhook: { eventType: "asset.processing.completed" },

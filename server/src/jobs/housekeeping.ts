@@ -1,4 +1,5 @@
 import type { App } from "../app.ts";
+import { sweepSessions } from "../people/sessions.ts";
 import { removeOldSubmissions } from "../submissions/remove-old-submissions.ts";
 import { removeOldMedia } from "../uploads/remove-old-media.ts";
 import { retryRemovals } from "../uploads/removals.ts";
@@ -15,6 +16,7 @@ export async function housekeeping(app: App): Promise<void> {
   const tasks: Record<string, () => Promise<unknown>> = {
     rateSlots: () => sweepRateSlots(app.pool),
     answers: () => sweepAnswers(app),
+    sessions: () => sweepSessions(app.db, app.now()),
     scratch: () => sweepScratch(app.scratchFolder),
     removals: () => retryRemovals(app),
     unclaimed: () => removeUnclaimed(app),

@@ -1,3 +1,4 @@
+import type { Announcement } from "./announce.ts";
 import type { Channel } from "./channel.ts";
 import type { RealtimeEvent } from "./record-message.ts";
 
@@ -26,7 +27,7 @@ export function idFrame(id: string): Buffer {
 /** One message as the bytes that go to every listener. */
 export function messageFrame(message: {
   channel: Channel;
-  event: RealtimeEvent | "asset.progress";
+  event: RealtimeEvent | "asset.progress" | Announcement["event"];
   timestamp: Date;
   data: object;
   /** Left out: the client's Last-Event-ID stays what it was. */

@@ -3,6 +3,7 @@ import type pg from "pg";
 import type { Logger } from "pino";
 import { databaseUnavailable } from "../db/database.ts";
 import type { Listener } from "../db/listen.ts";
+import { announcementsChannel, parseAnnouncement } from "./announce.ts";
 import { submissionChannel, workspaceChannel, type Channel } from "./channel.ts";
 import {
   idFrame,
@@ -63,7 +64,11 @@ export function createTopics(options: { pool: pg.Pool; listener: Listener; log: 
 
   function listen(): void {
     if (listening.length > 0) return;
-    listening = [listener.on(messagesChannel, hear), listener.on(progressChannel, hearProgress)];
+    listening = [
+      listener.on(messagesChannel, hear),
+      listener.on(progressChannel, hearProgress),
+      listener.on(announcementsChannel, hearAnnouncement),
+    ];
   }
 
   function hear(payload: string | undefined): void {
@@ -83,6 +88,15 @@ export function createTopics(options: { pool: pg.Pool; listener: Listener; log: 
     const topic = topics.get(submissionChannel(progress).name);
     if (!topic || topic.channel.workspaceId !== workspaceId) return;
     const frame = messageFrame({ channel: topic.channel, event: "asset.progress", timestamp: now(), data });
+    for (const stream of topic.live) stream.offer(frame);
+  }
+
+  function hearAnnouncement(payload: string | undefined): void {
+    if (payload === undefined) return;
+    const { workspaceId, event, data } = parseAnnouncement(payload);
+    const topic = topics.get(workspaceChannel(workspaceId).name);
+    if (!topic) return;
+    const frame = messageFrame({ channel: topic.channel, event, timestamp: now(), data });
     for (const stream of topic.live) stream.offer(frame);
   }
 

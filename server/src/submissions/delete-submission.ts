@@ -1,9 +1,10 @@
 import { sql } from "kysely";
 import type { App } from "../app.ts";
 import type { Mode } from "../db/tables.ts";
+import { recordAudit } from "../audit/record-audit.ts";
 import { carryOutRemovals, planRemovals } from "../uploads/removals.ts";
 import { removeUnusedMedia } from "../uploads/remove-unused-media.ts";
-import type { Caller } from "../workspaces/caller.ts";
+import type { Actor, Caller } from "../workspaces/caller.ts";
 import { checkMode } from "./check-mode.ts";
 import { closeHold } from "./running/credits.ts";
 import { submissionNotFound } from "./reading/read-submission.ts";
@@ -15,12 +16,12 @@ export async function deleteSubmission(
   app: App,
   { caller, submissionId }: { caller: Caller; submissionId: string },
 ): Promise<void> {
-  const { workspaceId } = caller;
+  const { workspaceId, actor } = caller;
   const mayRemove = (submission: { mode: Mode }) => {
     checkMode(caller, submission);
     return true;
   };
-  if (!(await removeSubmission(app, { workspaceId, submissionId, mayRemove }))) throw submissionNotFound();
+  if (!(await removeSubmission(app, { workspaceId, submissionId, mayRemove, actor }))) throw submissionNotFound();
 }
 
 /**
@@ -33,6 +34,8 @@ export async function removeSubmission(
     workspaceId: string;
     submissionId: string;
     mayRemove: (submission: { mode: Mode; completedAt: Date | null }) => boolean;
+    /** Left out: retention removes it. */
+    actor?: Actor;
   },
 ): Promise<boolean> {
   const { workspaceId, submissionId } = options;
@@ -62,8 +65,14 @@ export async function removeSubmission(
       .where("workspaceId", "=", workspaceId)
       .execute();
     const mediaIds = assets.map(({ mediaId }) => mediaId);
-    const removals = await removeUnusedMedia(trx, { workspaceId, mediaIds, now: app.now() });
-    return planRemovals(trx, { removals, now: app.now() });
+    const unused = await removeUnusedMedia(trx, { workspaceId, mediaIds, now: app.now() });
+    const planned = await planRemovals(trx, { removals: unused, now: app.now() });
+    if (options.actor) {
+      const target = { kind: "submission", id: submissionId };
+      const changes = [{ action: "submission.deleted", target, detail: { assetCount: assets.length } }];
+      await recordAudit(trx, { workspaceId, actor: options.actor, now: app.now(), changes });
+    }
+    return planned;
   });
   if (removals) await carryOutRemovals(app, removals);
   return removals !== undefined;

@@ -6,6 +6,8 @@ import { Failure } from "../failure.ts";
 import { beginIdempotent, keepAnswer, type IdempotentRequest } from "../workspaces/idempotency.ts";
 import { checkSettings } from "./check-settings.ts";
 import { sealHeaders } from "./custom-headers.ts";
+import type { Actor } from "../workspaces/caller.ts";
+import { recordSubscriptionChange } from "./record-change.ts";
 import { newWebhookSecret } from "./sending/signature.ts";
 import { subscriptionOf, type Subscription } from "./subscription.ts";
 
@@ -22,7 +24,12 @@ export type SubscriptionSettings = {
 /** The secret is in this answer, and in that of a rotation, and nowhere else. */
 export async function createSubscription(
   app: App,
-  options: { workspaceId: string; settings: SubscriptionSettings; idempotent: IdempotentRequest | undefined },
+  options: {
+    workspaceId: string;
+    settings: SubscriptionSettings;
+    idempotent: IdempotentRequest | undefined;
+    actor?: Actor | undefined;
+  },
 ): Promise<Subscription & { secret: string }> {
   const { workspaceId, settings, idempotent } = options;
   checkSettings(app, settings);
@@ -50,6 +57,13 @@ export async function createSubscription(
       .executeTakeFirstOrThrow();
     const created = { ...subscriptionOf(app, row), secret };
     if (idempotent) await keepAnswer(app, trx, { request: idempotent, answer: { status: 201, body: created } });
+    await recordSubscriptionChange(app, trx, {
+      workspaceId,
+      subscriptionId: row.subscriptionId,
+      actor: options.actor,
+      action: "webhook.created",
+      detail: { origin: new URL(settings.url).origin, eventTypes: settings.eventTypes },
+    });
     return created;
   });
 }

@@ -1,9 +1,14 @@
 import { sql } from "kysely";
 import type { App } from "../app.ts";
+import type { Actor } from "../workspaces/caller.ts";
+import { recordSubscriptionChange } from "./record-change.ts";
 import { subscriptionNotFound, type SubscriptionIds } from "./subscription.ts";
 
 /** Its deliveries, waiting ones and history, go with it. */
-export async function deleteSubscription(app: App, { workspaceId, subscriptionId }: SubscriptionIds): Promise<void> {
+export async function deleteSubscription(
+  app: App,
+  { workspaceId, subscriptionId, actor }: SubscriptionIds & { actor?: Actor | undefined },
+): Promise<void> {
   await app.db.transaction().execute(async (trx) => {
     const { rows } = await sql`
       select from webhook_subscriptions where subscription_id = ${subscriptionId} and workspace_id = ${workspaceId}
@@ -18,5 +23,6 @@ export async function deleteSubscription(app: App, { workspaceId, subscriptionId
       .where("subscriptionId", "=", subscriptionId)
       .where("workspaceId", "=", workspaceId)
       .execute();
+    await recordSubscriptionChange(app, trx, { workspaceId, subscriptionId, actor, action: "webhook.deleted" });
   });
 }

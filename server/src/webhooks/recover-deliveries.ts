@@ -4,6 +4,8 @@ import type { Tables } from "../db/tables.ts";
 import { uuidv7 } from "../db/uuid.ts";
 import { Failure } from "../failure.ts";
 import { lockActiveSubscription, type SubscriptionIds } from "./subscription.ts";
+import type { Actor } from "../workspaces/caller.ts";
+import { recordSubscriptionChange } from "./record-change.ts";
 import { wakeDeliverers } from "./wake-deliverers.ts";
 
 type Span = SubscriptionIds & { since: Date; until: Date; now: Date };
@@ -16,7 +18,7 @@ const batchSize = 5000;
  */
 export async function recoverDeliveries(
   app: App,
-  options: SubscriptionIds & { since: Date; until?: Date | undefined },
+  options: SubscriptionIds & { since: Date; until?: Date | undefined; actor?: Actor | undefined },
 ): Promise<{ count: number }> {
   const now = app.now();
   const span = { ...options, until: options.until ?? now, now };
@@ -29,6 +31,9 @@ export async function recoverDeliveries(
     await lockActiveSubscription(trx, options);
     const count = (await retryFailed(trx, span)) + (await deliverMissed(trx, span));
     if (count > 0) await wakeDeliverers(trx);
+    const { workspaceId, subscriptionId, actor } = options;
+    const action = "webhook.deliveries_recovered";
+    await recordSubscriptionChange(app, trx, { workspaceId, subscriptionId, actor, action, detail: { count } });
     return { count };
   });
 }

@@ -74,4 +74,14 @@ const exampleData: Record<EventType, Record<string, unknown>> = {
     retry_count: 0,
     ...exampleAsset,
   },
+  "asset.review.decided": {
+    decision: "approved",
+    reason: "This is a test event.",
+    conditions: [],
+    markets: ["UK"],
+    decided_by: { kind: "person", id: "00000000-0000-7000-8000-000000000000", name: "Nobody" },
+    filename: exampleAsset.filename,
+    version_number: exampleAsset.version_number,
+    livemode: false,
+  },
 };

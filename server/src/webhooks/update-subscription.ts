@@ -2,6 +2,8 @@ import type { App } from "../app.ts";
 import type { EventType } from "../db/tables.ts";
 import { checkSettings } from "./check-settings.ts";
 import { sealHeaders } from "./custom-headers.ts";
+import type { Actor } from "../workspaces/caller.ts";
+import { recordSubscriptionChange } from "./record-change.ts";
 import { subscriptionNotFound, subscriptionOf } from "./subscription.ts";
 import type { Subscription, SubscriptionIds } from "./subscription.ts";
 import { wakeDeliverers } from "./wake-deliverers.ts";
@@ -17,7 +19,7 @@ export type SubscriptionChanges = {
 /** What is left out stays. Made active again, a subscription gets what waited for it. */
 export async function updateSubscription(
   app: App,
-  options: SubscriptionIds & { changes: SubscriptionChanges },
+  options: SubscriptionIds & { changes: SubscriptionChanges; actor?: Actor | undefined },
 ): Promise<Subscription> {
   const { workspaceId, subscriptionId, changes } = options;
   checkSettings(app, changes);
@@ -43,6 +45,9 @@ export async function updateSubscription(
       .executeTakeFirst();
     if (!updated) throw subscriptionNotFound();
     if (isRevived) await wakeDeliverers(trx);
+    const { actor } = options;
+    const detail = { changed: Object.keys(changes), isActive: updated.isActive };
+    await recordSubscriptionChange(app, trx, { workspaceId, subscriptionId, actor, action: "webhook.changed", detail });
     return updated;
   });
   return subscriptionOf(app, row);

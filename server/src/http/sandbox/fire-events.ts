@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { eventTypes } from "../../db/tables.ts";
+import { processingEventTypes } from "../../db/tables.ts";
 import { defaultErrorMessage, fireEvents as fire } from "../../submissions/running/fire-events.ts";
 import { defineRoute } from "../route.ts";
 import { Body, Maybe, OneOf, Uuid } from "../schemas.ts";
@@ -17,7 +17,7 @@ export const fireEvents = defineRoute({
   sandboxOnly: "route",
   body: Body(
     {
-      eventType: OneOf(eventTypes),
+      eventType: OneOf(processingEventTypes),
       submissionId: Uuid,
       errorMessage: Maybe(
         Type.String({

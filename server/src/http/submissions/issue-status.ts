@@ -1,7 +1,8 @@
 import { Type } from "typebox";
+import { reasonCodes } from "../../db/people-tables.ts";
 import { changeIssueStatus as change, readIssue as read } from "../../submissions/issues/change-issue-status.ts";
 import { defineRoute } from "../route.ts";
-import { Body, Maybe } from "../schemas.ts";
+import { Body, Maybe, OneOf } from "../schemas.ts";
 import { Issue, IssueParams, IssueStatus, IssueWithHistory } from "./schemas.ts";
 import { issueExample, issueWithHistoryExample } from "./examples.ts";
 
@@ -36,18 +37,25 @@ export const changeIssueStatus = defineRoute({
   description:
     "Sets the status of an issue, with a reason. When the same finding comes back in the next version, DISMISSED and ACKNOWLEDGED are carried over as long as rule, context and severity are unchanged or milder; RESOLVED becomes OPEN with `reopened: true`.",
   params: IssueParams,
-  body: Body({ status: IssueStatus, reason: Maybe(Type.String({ maxLength: 2000 })) }, { title: "IssueDecision" }),
+  body: Body(
+    { status: IssueStatus, reason: Maybe(Type.String({ maxLength: 2000 })), reasonCode: Maybe(OneOf(reasonCodes)) },
+    { title: "IssueDecision" },
+  ),
   bodyExample: { status: "DISMISSED", reason: "The claim is substantiated; see file 12." },
   responses: {
     200: { description: "The issue as it is now.", schema: Issue, example: { ...issueExample, status: "DISMISSED" } },
   },
-  failures: ["mode_mismatch", "not_found"],
+  failures: ["mode_mismatch", "not_found", "review_claimed"],
   async handler({ app, caller, params, body }) {
     const { submission_id: submissionId, asset_id: assetId, issue_id: issueId } = params;
-    const reason = body.reason ?? undefined;
+    const decision = {
+      status: body.status,
+      reason: body.reason ?? undefined,
+      reasonCode: body.reasonCode ?? undefined,
+    };
     return {
       status: 200,
-      body: await change(app, { caller, submissionId, assetId, issueId, status: body.status, reason }),
+      body: await change(app, { caller, submissionId, assetId, issueId, decision }),
     };
   },
 });

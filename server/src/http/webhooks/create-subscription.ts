@@ -48,7 +48,12 @@ export const createSubscription = defineRoute({
   },
   failures: ["subscription_limit_reached"],
   async handler({ app, caller, body, idempotent }) {
-    const created = await create(app, { workspaceId: caller.workspaceId, settings: body, idempotent });
+    const created = await create(app, {
+      workspaceId: caller.workspaceId,
+      settings: body,
+      idempotent,
+      actor: caller.actor,
+    });
     return { status: 201, body: created };
   },
 });

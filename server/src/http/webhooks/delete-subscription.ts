@@ -16,7 +16,7 @@ export const deleteSubscription = defineRoute({
   responses: { 204: { description: "Gone.", schema: null } },
   failures: ["not_found"],
   async handler({ app, caller, params }) {
-    await remove(app, { workspaceId: caller.workspaceId, subscriptionId: params.subscription_id });
+    await remove(app, { workspaceId: caller.workspaceId, subscriptionId: params.subscription_id, actor: caller.actor });
     return { status: 204 };
   },
 });

@@ -41,6 +41,7 @@ export const recoverDeliveries = defineRoute({
       subscriptionId: params.subscription_id,
       since: timeOf("since", body.since),
       until: body.until ? timeOf("until", body.until) : undefined,
+      actor: caller.actor,
     });
     return { status: 202, body: recovered };
   },

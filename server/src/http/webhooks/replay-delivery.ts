@@ -20,6 +20,7 @@ export const replayDelivery = defineRoute({
       workspaceId: caller.workspaceId,
       subscriptionId: params.subscription_id,
       deliveryId: params.delivery_id,
+      actor: caller.actor,
     });
     return { status: 202, body: replayed };
   },

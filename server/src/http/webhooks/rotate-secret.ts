@@ -46,6 +46,7 @@ export const rotateSecret = defineRoute({
       workspaceId: caller.workspaceId,
       subscriptionId: params.subscription_id,
       gracePeriodSeconds: body?.gracePeriodSeconds ?? usualGraceSeconds,
+      actor: caller.actor,
     });
     return { status: 200, body: rotated };
   },

@@ -37,8 +37,8 @@ export const updateSubscription = defineRoute({
   responses: { 200: { description: "As it is now.", schema: Subscription, example: subscriptionExample } },
   failures: ["not_found"],
   async handler({ app, caller, params, body }) {
-    const { workspaceId } = caller;
-    const changed = await update(app, { workspaceId, subscriptionId: params.subscription_id, changes: body });
+    const { workspaceId, actor } = caller;
+    const changed = await update(app, { workspaceId, subscriptionId: params.subscription_id, changes: body, actor });
     return { status: 200, body: changed };
   },
 });

@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import type { App } from "../../app.ts";
+import { writeAudit } from "../../audit/record-audit.ts";
 import type { Mode, Status, Tables } from "../../db/tables.ts";
 import { uuidv7 } from "../../db/uuid.ts";
 import { Failure } from "../../failure.ts";
@@ -101,7 +102,7 @@ async function insert(
   },
 ): Promise<CreatedSubmission> {
   const { caller, submission, idempotent, sidekickIds, frozen, links } = options;
-  const { workspaceId, mode } = caller;
+  const { workspaceId, mode, actor } = caller;
   const createdAt = app.now();
   const submissionId = uuidv7(createdAt.getTime());
   const workflowId = newWorkflowId();
@@ -115,6 +116,20 @@ async function insert(
     sidekickIds,
     simulationDelaySeconds: submission.simulationDelaySeconds,
     createdAt,
+    actorKind: actor.kind,
+    actorId: actor.id,
+    audit: writeAudit({
+      workspaceId,
+      actor,
+      now: createdAt,
+      changes: [
+        {
+          action: "submission.created",
+          target: { kind: "submission", id: submissionId },
+          detail: { mode, assetCount: frozen.length },
+        },
+      ],
+    }),
     assets: frozen.map((blob, position) => ({ blob, link: links[position] ?? null })),
   };
   const create = async (db: Kysely<Tables>) =>

@@ -18,6 +18,10 @@ type NewRows = {
   sidekickIds: string[];
   simulationDelaySeconds: number;
   createdAt: Date;
+  actorKind: "key" | "person";
+  actorId: string;
+  /** What the audit keeps of it. */
+  audit: string;
   assets: { blob: FrozenBlob; link: VersionLink }[];
 };
 
@@ -45,7 +49,7 @@ export async function insertSubmission(db: Kysely<Tables>, rows: NewRows): Promi
     sha256: blob.object.sha256,
   }));
   try {
-    const { mode, workflowId, sidekickIds, simulationDelaySeconds } = rows;
+    const { mode, workflowId, sidekickIds, simulationDelaySeconds, actorKind, actorId, audit } = rows;
     return await insertAll(db, {
       submissionId,
       workspaceId,
@@ -55,6 +59,9 @@ export async function insertSubmission(db: Kysely<Tables>, rows: NewRows): Promi
       sidekickIds,
       simulationDelaySeconds,
       createdAt,
+      actorKind,
+      actorId,
+      audit,
       assets: JSON.stringify(assets),
     });
   } catch (error) {
@@ -78,8 +85,8 @@ const insertAll = prepareStatement<
       filename text, "contentType" text, "sizeBytes" bigint, sha256 text)
   ), submission as (
     insert into submissions (submission_id, workspace_id, mode, workflow_id, status, metadata, sidekick_ids,
-        simulation_delay_seconds, event_number, created_at)
-      values (:submissionId, :workspaceId, :mode, :workflowId, 'submitted', :metadata, :sidekickIds, :simulationDelaySeconds, 1, :createdAt)
+        simulation_delay_seconds, event_number, created_at, actor_kind, actor_id)
+      values (:submissionId, :workspaceId, :mode, :workflowId, 'submitted', :metadata, :sidekickIds, :simulationDelaySeconds, 1, :createdAt, :actorKind, :actorId)
   ), message as (
     insert into realtime_messages (submission_id, workspace_id, event_number, event, data, created_at)
       values (:submissionId, :workspaceId, 1, 'submission.status', jsonb_build_object('submissionId', :submissionId::uuid, 'status', 'submitted'), :createdAt)
@@ -119,8 +126,11 @@ const insertAll = prepareStatement<
         select (select upload_id from frozen where removed_at is not null limit 1) as removed_upload_id,
           (select count(*) from asset) as assets, (select count(*) from woken) as queues
       ) found where queues >= 0
+  ), audited as materialized (
+    -- Last, and only when all the rest may be: from here to the commit the workspace's next change waits.
+    select append_audit(:workspaceId, :audit::jsonb) as number from checked
   )
-  select asset_id, version_group_id, version_number from checked left join asset on true order by position`);
+  select asset_id, version_group_id, version_number from audited left join asset on true where audited.number > 0 order by position`);
 
 /** Housekeeping or retention was faster; undefined when the error is another one. */
 function refusalOf(error: unknown, rows: NewRows): Failure | undefined {

@@ -1,26 +1,25 @@
+import type { Kysely } from "kysely";
 import type { App } from "../../app.ts";
-import type { IssueStatus } from "../../db/tables.ts";
-import { uuidv7 } from "../../db/uuid.ts";
+import type { Tables } from "../../db/tables.ts";
+import { decideIssues, type IssueDecision } from "../../review/decide-issues.ts";
 import type { Caller } from "../../workspaces/caller.ts";
-import { checkMode } from "../check-mode.ts";
 import { fullIssue, type FullIssue } from "./issue.ts";
 import { issueNotFound } from "../reading/read-issues.ts";
 
 export type IssueIds = { submissionId: string; assetId: string; issueId: string };
 
-/** A reviewer's decision. Every change is kept with its time, key and reason. */
+/** A reviewer's decision. Every change is kept with its time, who made it and why. */
 export async function changeIssueStatus(
   app: App,
-  options: IssueIds & { caller: Caller; status: IssueStatus; reason: string | undefined },
+  options: IssueIds & { caller: Caller; decision: IssueDecision },
 ): Promise<FullIssue> {
-  const { caller, submissionId, assetId, issueId, status, reason } = options;
-  const { workspaceId, actor } = caller;
-  return app.db.transaction().execute(async (trx) => {
+  const { caller, submissionId, assetId, issueId, decision } = options;
+  const { workspaceId } = caller;
+  const find = async (trx: Kysely<Tables>) => {
     const issue = await trx
       .selectFrom("issues")
       .innerJoin("assets", "assets.assetId", "issues.assetId")
-      .innerJoin("submissions", "submissions.submissionId", "assets.submissionId")
-      .select(["issues.status", "submissions.mode"])
+      .select(["issueId", "issues.status", "severity", "referenceNumber", "ruleCode"])
       .where("issueId", "=", issueId)
       .where("issues.assetId", "=", assetId)
       .where("assets.submissionId", "=", submissionId)
@@ -28,33 +27,17 @@ export async function changeIssueStatus(
       .forUpdate("issues")
       .executeTakeFirst();
     if (!issue) throw issueNotFound();
-    checkMode(caller, issue);
-
-    const now = app.now();
-    if (issue.status !== status || reason !== undefined)
-      await trx
-        .insertInto("issueStatusChanges")
-        .values({
-          changeId: uuidv7(),
-          issueId,
-          workspaceId,
-          fromStatus: issue.status,
-          toStatus: status,
-          reason: reason ?? null,
-          keyId: actor.kind === "key" ? actor.id : null,
-          personId: actor.kind === "person" ? actor.id : null,
-          createdAt: now,
-        })
-        .execute();
-    const row = await trx
-      .updateTable("issues")
-      .set({ status, updatedAt: now })
-      .where("issueId", "=", issueId)
-      .where("workspaceId", "=", workspaceId)
-      .returningAll()
-      .executeTakeFirstOrThrow();
-    return fullIssue(row);
-  });
+    return [issue];
+  };
+  await decideIssues(app, { caller, submissionId, assetId, decision, find });
+  const row = await app.db
+    .selectFrom("issues")
+    .selectAll()
+    .where("issueId", "=", issueId)
+    .where("workspaceId", "=", workspaceId)
+    .executeTakeFirst();
+  if (!row) throw issueNotFound();
+  return fullIssue(row);
 }
 
 /** The issue with the history of its status, oldest first. */

@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { App } from "../../app.ts";
 import type { Tables } from "../../db/tables.ts";
+import { noFacts, writeReview, type ReviewFacts } from "../../review/open-review.ts";
 import type { Message } from "../../realtime/record-message.ts";
 import type { NewEvent } from "../../webhooks/record-event.ts";
 import { isTerminal, submissionStatus } from "../state.ts";
@@ -14,6 +15,8 @@ export type Change = {
   /** That of the submission, when it has a new one. */
   workflowId?: string;
   results?: ChangeRows["results"];
+  /** What the review of the asset that completes begins with. */
+  review?: ReviewFacts;
   messages?: Message[];
   event?: Omit<NewEvent, "submissionId" | "workspaceId" | "now">;
 };
@@ -66,13 +69,16 @@ function settle(state: SubmissionSnapshot, change: Change, now: Date): Submissio
 
 function toRows(before: SubmissionSnapshot, change: Change, { submission }: SubmissionSnapshot, now: Date): ChangeRows {
   const { submissionId, workspaceId, status } = submission;
-  const { assets = [], results = [], messages = [], event } = change;
+  const { assets = [], results = [], messages = [], event, review: facts = noFacts } = change;
   const told: Message[] =
     status === before.submission.status ? [] : [{ event: "submission.status", data: { submissionId, status } }];
   return {
     submission,
     assets,
     results,
+    reviews: assets
+      .filter(({ status }) => status === "complete")
+      .map((asset) => writeReview({ submission, asset, facts, now })),
     messages: [...messages, ...told],
     event: event && { ...event, submissionId, workspaceId, now },
     now,

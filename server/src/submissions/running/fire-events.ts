@@ -1,5 +1,5 @@
 import type { App } from "../../app.ts";
-import { severities, type EventType, type Severity } from "../../db/tables.ts";
+import { severities, type ProcessingEventType, type Severity } from "../../db/tables.ts";
 import { recordEvent } from "../../webhooks/record-event.ts";
 import { submissionNotFound } from "../reading/read-submission.ts";
 import { completedData, failedData } from "./webhook-data.ts";
@@ -12,7 +12,12 @@ export const simulatedErrorType = "sandbox_simulated";
 /** Sends a made-up event for every asset of a submission, by the same way as real ones. No state changes. */
 export async function fireEvents(
   app: App,
-  options: { workspaceId: string; submissionId: string; eventType: EventType; errorMessage?: string | undefined },
+  options: {
+    workspaceId: string;
+    submissionId: string;
+    eventType: ProcessingEventType;
+    errorMessage?: string | undefined;
+  },
 ): Promise<{ dispatched: number }> {
   const { workspaceId, submissionId, eventType } = options;
   return app.db.transaction().execute(async (trx) => {

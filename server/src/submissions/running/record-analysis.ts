@@ -4,7 +4,8 @@ import type { Kysely } from "kysely";
 import type { App } from "../../app.ts";
 import { severities, type Severity, type Tables } from "../../db/tables.ts";
 import { closeHold } from "./credits.ts";
-import { compactIssue } from "../issues/issue.ts";
+import type { ReviewFacts } from "../../review/open-review.ts";
+import { compactIssue, type IssueRow } from "../issues/issue.ts";
 import { keepFrames } from "../issues/issue-frames.ts";
 import { insertIssues, makeIssues, withDistinctFingerprints } from "../issues/make-issues.ts";
 import { changeSubmission, type Change } from "./change-submission.ts";
@@ -64,6 +65,7 @@ async function record(app: App, trx: Kysely<Tables>, options: Parameters<typeof 
     return {
       assets: [after],
       results: [{ assetId, measurements, context }],
+      review: reviewFacts(issues, context),
       event: { assetId, type: "asset.processing.completed", data },
       messages: [
         ...untold.map((issue) => ({ event: "asset.issue" as const, data: { assetId, issue } })),
@@ -76,6 +78,16 @@ async function record(app: App, trx: Kysely<Tables>, options: Parameters<typeof 
   await keepFrames(trx, { assetId, workspaceId, frames, now: app.now() });
   await closeHold(trx, { ...asset, outcome: "taken" });
   return true;
+}
+
+function reviewFacts(issues: readonly IssueRow[], context: Record<string, unknown>): ReviewFacts {
+  const open = issues.filter(({ status }) => status !== "RESOLVED" && status !== "DISMISSED");
+  const { jurisdictions } = context;
+  return {
+    markets: Array.isArray(jurisdictions) ? jurisdictions.map(String) : [],
+    openCounts: countSeverities(open.map(({ severity }) => severity)),
+    undecidedCount: issues.filter(({ status }) => status === "OPEN" || status === "AWAITING_HUMAN_INPUT").length,
+  };
 }
 
 function countSeverities(found: readonly Severity[]): Record<Severity, number> {

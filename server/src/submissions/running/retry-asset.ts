@@ -1,4 +1,5 @@
 import type { App } from "../../app.ts";
+import { recordAudit } from "../../audit/record-audit.ts";
 import type { FailureCode } from "../../failure.ts";
 import { Failure } from "../../failure.ts";
 import { analysisQueueOf, enqueueAnalysis, readPlace } from "../../queue/analysis-queue.ts";
@@ -66,6 +67,8 @@ export async function retryAsset(
     const { status } = state.submission;
     const answer = describeCreated({ submissionId, workflowId, status, assets: state.assets });
     if (idempotent) await keepAnswer(app, trx, { request: idempotent, answer: { status: 202, body: answer } });
+    const changes = [{ action: "asset.retried", target: { kind: "asset", id: assetId }, detail: { submissionId } }];
+    await recordAudit(trx, { workspaceId, actor: caller.actor, now: app.now(), changes });
     return answer;
   });
   if (!created) throw submissionNotFound();

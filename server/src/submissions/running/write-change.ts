@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import { prepareStatement } from "../../db/prepared.ts";
 import type { Tables } from "../../db/tables.ts";
+import { openReviews, type writeReview } from "../../review/open-review.ts";
 import { notifyMessages, storeMessages, type Message } from "../../realtime/record-message.ts";
 import { notifyDeliveries, storeEvent, writeEvent, type NewEvent } from "../../webhooks/record-event.ts";
 import type { Asset, Submission } from "../submission.ts";
@@ -11,6 +12,8 @@ export type ChangeRows = {
   /** The assets that change, as they are to be. */
   assets: Asset[];
   results: { assetId: string; measurements: Record<string, unknown>; context: Record<string, unknown> }[];
+  /** As `writeReview` gives them. */
+  reviews: ReturnType<typeof writeReview>[];
   messages: Message[];
   event: NewEvent | undefined;
   now: Date;
@@ -24,7 +27,7 @@ export type ChangeRows = {
 export async function writeChange(
   db: Kysely<Tables>,
   version: string,
-  { submission, assets, results, messages, event, now }: ChangeRows,
+  { submission, assets, results, reviews, messages, event, now }: ChangeRows,
 ): Promise<{ version: string; eventNumber: number } | undefined> {
   const { submissionId, workspaceId, status, completedAt, workflowId } = submission;
   const [written] = await write(db, {
@@ -39,6 +42,7 @@ export async function writeChange(
     workflowId,
     assets: JSON.stringify(assets),
     results: JSON.stringify(results),
+    reviews: JSON.stringify(reviews),
   });
   return written;
 }
@@ -58,6 +62,7 @@ const write = prepareStatement<
     workflowId: string;
     assets: string;
     results: string;
+    reviews: string;
   },
   { version: string; eventNumber: number }
 >(`
@@ -82,5 +87,5 @@ const write = prepareStatement<
       select "assetId", :workspaceId, measurements, context from submission,
         jsonb_to_recordset(:results) as made ("assetId" uuid, measurements jsonb, context jsonb)
       on conflict (asset_id) do update set measurements = excluded.measurements, context = excluded.context
-  ), ${storeMessages}, ${storeEvent}
+  ), ${openReviews}, ${storeMessages}, ${storeEvent}
   select version, event_number, ${notifyMessages}, ${notifyDeliveries} from submission`);
