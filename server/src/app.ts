@@ -8,6 +8,7 @@ import type { Config } from "./config.ts";
 import type { Listener } from "./db/listen.ts";
 import type { Tables } from "./db/tables.ts";
 import type { Metrics } from "./metrics.ts";
+import type { Oidc } from "./people/oidc.ts";
 import type { Sessions } from "./people/sessions.ts";
 import type { Queue } from "./queue/queue.ts";
 import type { Realtime } from "./realtime/realtime.ts";
@@ -47,6 +48,8 @@ export type App = {
   sessions: Sessions;
   openUploads: OpenUploads;
   uploadPace: Pace;
+  /** Undefined: no single sign-on. */
+  oidc: Oidc | undefined;
   rateLimiter: RateLimiter;
   /** Undefined: metrics are off. */
   metrics: Metrics | undefined;

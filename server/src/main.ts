@@ -19,6 +19,7 @@ import { openLog } from "./log.ts";
 import { createMetrics } from "./metrics.ts";
 import { issueSetupToken } from "./people/first-admin.ts";
 import { linkUrl } from "./people/links.ts";
+import { createOidc } from "./people/oidc.ts";
 import { createSessions } from "./people/sessions.ts";
 import { openQueue } from "./queue/queue.ts";
 import { openStore } from "./open-store.ts";
@@ -82,6 +83,7 @@ export async function startService(options: {
       : { path: config.dataDir, moved: null };
   stage("data folder");
   const plans = loadPlans(config.plansFile);
+  const oidc = createOidc(config);
   // PostgreSQL starts meanwhile, in a process of its own.
   const loading = loadSidekicks(config);
   loading.catch(() => undefined);
@@ -142,6 +144,7 @@ export async function startService(options: {
       perOwner: config.uploadsPerKey,
       onQuiet: () => void setTimeout(giveBackMemory, 1000).unref(),
     }),
+    oidc,
     rateLimiter: createRateLimiter({ pool, now: options.rateClock ?? null }),
     publicUrl: () => apiUrl,
     checkReadiness: () =>

@@ -57,8 +57,6 @@ export type PeopleTables = {
     nonce: string;
     /** Encrypted. */
     codeVerifier: Buffer;
-    returnTo: string;
-    invitationTokenHash: Buffer | null;
     expiresAt: Date;
   };
   reviews: {

@@ -23,12 +23,14 @@ import { readDiff, readVersions } from "./submissions/read-versions.ts";
 import { retryAsset } from "./submissions/retry-asset.ts";
 import { searchAsset } from "./submissions/search-asset.ts";
 import { createUploadUrl } from "./uploads/create-upload-url.ts";
+import { renewUploadUrl } from "./uploads/renew-upload-url.ts";
 import { uploadDirectly } from "./uploads/upload-directly.ts";
 import { webhookRoutes } from "./webhooks/webhook-routes.ts";
 
 /** The API at a glance, as keys and people call it. */
 export const routes: readonly Route[] = [
   createUploadUrl,
+  renewUploadUrl,
   uploadDirectly,
   createSubmission,
   listSubmissions,

@@ -2,7 +2,7 @@ import type { App } from "../app.ts";
 import { maxBytesByCategory } from "@greenlit/engine/media-types/media-types.ts";
 import { blobPathOf, declareFile, newUpload, recordUpload } from "./record-upload.ts";
 
-const urlLifetimeMs = 60 * 60 * 1000;
+export const urlLifetimeMs = 60 * 60 * 1000;
 
 export async function issueUploadUrl(
   app: App,

@@ -78,8 +78,6 @@ const statements = [
     browser_hash bytea not null,
     nonce text not null,
     code_verifier bytea not null,
-    return_to text not null,
-    invitation_token_hash bytea,
     expires_at timestamptz not null
   )`,
 

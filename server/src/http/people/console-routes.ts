@@ -2,6 +2,7 @@ import type { Route } from "../route.ts";
 import { createInvitation, deleteInvitation, listInvitations } from "./invitation-routes.ts";
 import { createKey, listKeys, revokeKey } from "./key-routes.ts";
 import { changeMe, changePassword, chooseWorkspace, endSession, listSessions, readMe, signOut } from "./me-routes.ts";
+import { beginSingleSignOn, finishSingleSignOn } from "./oidc-routes.ts";
 import { changePerson, createResetLink, listPeople, removePerson } from "./people-routes.ts";
 import { acceptInvitation, readSignInOptions, resetPassword, setUp, signIn } from "./sign-in-routes.ts";
 import { changeWorkspace, readWorkspace } from "./workspace-routes.ts";
@@ -11,6 +12,8 @@ export const consoleRoutes: readonly Route[] = [
   readSignInOptions,
   setUp,
   signIn,
+  beginSingleSignOn,
+  finishSingleSignOn,
   chooseWorkspace,
   signOut,
   readMe,

@@ -4,6 +4,25 @@ import { defineRoute } from "../route.ts";
 import { Body, Timestamp } from "../schemas.ts";
 import { allowedTypesText } from "./allowed-types.ts";
 
+export const UploadUrl = Type.Object(
+  {
+    uploadUrl: Type.String({
+      format: "uri",
+      description: "Presigned; whoever has it can upload until it expires.",
+    }),
+    blobPath: Type.String({ description: "`<workspace_id>/<filename>`." }),
+    expiresAt: Timestamp,
+  },
+  { title: "UploadUrl" },
+);
+
+export const uploadUrlExample = {
+  uploadUrl:
+    "http://127.0.0.1:8081/greenlit/media/ws_k3v5x2m7q4a6b2c3/019a8c3e5f707c21?sv=2021-08-06&sr=b&sp=cw&se=2026-11-15T10%3A30%3A00Z&sig=q0ZrT2x",
+  blobPath: "ws_k3v5x2m7q4a6b2c3/spring-ad.mp4",
+  expiresAt: "2026-11-15T10:30:00.000Z",
+};
+
 export const createUploadUrl = defineRoute({
   method: "POST",
   path: "/uploads/url",
@@ -32,23 +51,8 @@ export const createUploadUrl = defineRoute({
   responses: {
     200: {
       description: "Where to put the bytes, and the path they will have.",
-      schema: Type.Object(
-        {
-          uploadUrl: Type.String({
-            format: "uri",
-            description: "Presigned; whoever has it can upload until it expires.",
-          }),
-          blobPath: Type.String({ description: "`<workspace_id>/<filename>`." }),
-          expiresAt: Timestamp,
-        },
-        { title: "UploadUrl" },
-      ),
-      example: {
-        uploadUrl:
-          "http://127.0.0.1:8081/greenlit/media/ws_k3v5x2m7q4a6b2c3/019a8c3e5f707c21?sv=2021-08-06&sr=b&sp=cw&se=2026-11-15T10%3A30%3A00Z&sig=q0ZrT2x",
-        blobPath: "ws_k3v5x2m7q4a6b2c3/spring-ad.mp4",
-        expiresAt: "2026-11-15T10:30:00.000Z",
-      },
+      schema: UploadUrl,
+      example: uploadUrlExample,
     },
   },
   failures: ["invalid_filename", "content_type_not_allowed"],
