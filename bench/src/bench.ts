@@ -3,6 +3,7 @@ import { benchEngine } from "./engine/bench-engine.ts";
 import { benchHttp } from "./http/bench-http.ts";
 import { benchHearing } from "./reading/bench-hearing.ts";
 import { benchReading } from "./reading/bench-reading.ts";
+import { benchReviews } from "./reviews/bench-reviews.ts";
 import { benchRules } from "./rules/bench-rules.ts";
 import { benchSubmissions } from "./submissions/bench-submissions.ts";
 import { benchUpload } from "./upload/bench-upload.ts";
@@ -13,6 +14,7 @@ await runByName("bench", {
   upload: benchUpload,
   rules: benchRules,
   reading: benchReading,
+  reviews: benchReviews,
   submissions: benchSubmissions,
   webhooks: benchWebhooks,
   engine: benchEngine,

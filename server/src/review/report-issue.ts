@@ -50,7 +50,7 @@ export async function reportIssue(
       issueId,
       assetId,
       workspaceId,
-      position: Number(position) + 1,
+      position: position + 1,
       referenceNumber: numbers.get(finding.fingerprint) ?? 0,
       fingerprint: finding.fingerprint,
       ruleCode: finding.ruleCode,

@@ -35,9 +35,10 @@ export async function startOpenIdProvider(options: { redirectUri: string; accoun
   });
   const callback = provider.callback();
   handle = (request, response) => {
-    if (!request.url?.startsWith("/interaction/")) return void callback(request, response);
     const result = { login: { accountId: current.account.sub } };
-    void provider.interactionFinished(request, response, result, { mergeWithLastSubmission: false });
+    if (request.url?.startsWith("/interaction/"))
+      void provider.interactionFinished(request, response, result, { mergeWithLastSubmission: false });
+    else void callback(request, response);
   };
   return Object.assign(current, {
     async [Symbol.asyncDispose]() {

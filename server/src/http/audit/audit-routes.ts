@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import { Type } from "typebox";
 import { auditFormats, exportAudit as exportAll } from "../../audit/export-audit.ts";
 import { listAudit as list } from "../../audit/read-audit.ts";
+import { auditExample } from "../review/examples.ts";
 import { decodeCursor, encodeCursor, Page, pageQuery } from "../cursor.ts";
 import { defineRoute } from "../route.ts";
 import { Body, Maybe, Nullable, OneOf, Timestamp, Uuid } from "../schemas.ts";
@@ -42,7 +43,13 @@ export const listAudit = defineRoute({
     actorId: Maybe(Type.String({ maxLength: 100 })),
     targetId: Maybe(Type.String({ maxLength: 100 })),
   }),
-  responses: { 200: { description: "One page.", schema: Page(AuditEntry, "AuditPage") } },
+  responses: {
+    200: {
+      description: "One page.",
+      schema: Page(AuditEntry, "AuditPage"),
+      example: { data: [auditExample], hasMore: false, nextCursor: null },
+    },
+  },
   failures: [],
   async handler({ app, caller, query }) {
     const limit = query.limit ?? usual;
@@ -72,7 +79,9 @@ export const exportAudit = defineRoute({
   summary: "Export the whole audit",
   description: "In order, a line an entry: JSON (`application/x-ndjson`), or CSV with `format=csv`.",
   query: Body({ format: Maybe(OneOf(auditFormats)) }),
-  responses: { 200: { description: "The export.", contentType: contentTypes.ndjson } },
+  responses: {
+    200: { description: "The export.", contentType: contentTypes.ndjson, example: JSON.stringify(auditExample) },
+  },
   failures: [],
   async handler({ app, caller, query }) {
     const format = query.format ?? "ndjson";

@@ -10,6 +10,7 @@ import { Page, pageQuery, readPage } from "../cursor.ts";
 import { defineRoute } from "../route.ts";
 import { Body, Maybe, Uuid } from "../schemas.ts";
 import { AssetParams } from "../submissions/schemas.ts";
+import { commentExample } from "./examples.ts";
 import { Comment, placeProperties } from "./schemas.ts";
 
 const path = "/submissions/:submission_id/assets/:asset_id/comments";
@@ -28,7 +29,13 @@ export const listComments = defineRoute({
     "Oldest first: those of this version, and the open threads of earlier versions with `fromVersion`. A thread on an issue follows its finding into the next version.",
   params: AssetParams,
   query: Body(pageQuery({ most: 500, usual: 100 })),
-  responses: { 200: { description: "One page.", schema: Page(Comment, "CommentPage") } },
+  responses: {
+    200: {
+      description: "One page.",
+      schema: Page(Comment, "CommentPage"),
+      example: { data: [commentExample], hasMore: false, nextCursor: null },
+    },
+  },
   failures: ["not_found"],
   async handler({ app, caller, params, query }) {
     const { submission_id: submissionId, asset_id: assetId } = params;
@@ -61,7 +68,7 @@ export const createComment = defineRoute({
     { title: "NewComment" },
   ),
   bodyExample: { text: "The small print is gone too soon.", anchor: { startSeconds: 12.48, endSeconds: 14 } },
-  responses: { 201: { description: "Written.", schema: Comment } },
+  responses: { 201: { description: "Written.", schema: Comment, example: commentExample } },
   failures: ["not_found"],
   async handler({ app, caller, params, body }) {
     const { submission_id: submissionId, asset_id: assetId } = params;
@@ -83,7 +90,7 @@ export const changeComment = defineRoute({
   params: CommentParams,
   body: Body({ text: Maybe(Text), isResolved: Maybe(Type.Boolean()) }, { title: "CommentChange" }),
   bodyExample: { isResolved: true },
-  responses: { 200: { description: "Changed.", schema: Comment } },
+  responses: { 200: { description: "Changed.", schema: Comment, example: commentExample } },
   failures: ["not_found"],
   async handler({ app, caller, params, body }) {
     const { submission_id: submissionId, asset_id: assetId, comment_id: commentId } = params;

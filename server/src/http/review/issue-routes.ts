@@ -6,6 +6,7 @@ import { reportIssue as report } from "../../review/report-issue.ts";
 import { findIssues } from "../../review/find-issues.ts";
 import { defineRoute } from "../route.ts";
 import { Body, Maybe, OneOf, Uuid } from "../schemas.ts";
+import { issueExample } from "../submissions/examples.ts";
 import { AssetParams, Issue, IssueStatus, Severity } from "../submissions/schemas.ts";
 import { placeProperties } from "./schemas.ts";
 
@@ -42,7 +43,7 @@ export const reportIssue = defineRoute({
     severity: "MINOR",
     location: { startSeconds: 3 },
   },
-  responses: { 201: { description: "Reported.", schema: Issue } },
+  responses: { 201: { description: "Reported.", schema: Issue, example: issueExample } },
   failures: ["mode_mismatch", "not_found", "asset_not_finished", "asset_failed", "review_claimed"],
   async handler({ app, caller, params, body }) {
     const { submission_id: submissionId, asset_id: assetId } = params;

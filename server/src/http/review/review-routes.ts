@@ -9,6 +9,7 @@ import { Page, pageQuery, readPage } from "../cursor.ts";
 import { defineRoute } from "../route.ts";
 import { Body, Maybe, OneOf, Timestamp } from "../schemas.ts";
 import { AssetParams } from "../submissions/schemas.ts";
+import { decisionExample, reviewExample, reviewWithDecisionsExample } from "./examples.ts";
 import { Decision, DecisionName, Review, ReviewWithDecisions } from "./schemas.ts";
 
 const path = "/submissions/:submission_id/assets/:asset_id/review";
@@ -33,7 +34,13 @@ export const listReviews = defineRoute({
     q: Maybe(Type.String({ maxLength: 200, description: "Words of the filename." })),
     order: Maybe(OneOf(["newest", "oldest"])),
   }),
-  responses: { 200: { description: "One page.", schema: Page(Review, "ReviewPage") } },
+  responses: {
+    200: {
+      description: "One page.",
+      schema: Page(Review, "ReviewPage"),
+      example: { data: [reviewExample], hasMore: false, nextCursor: null },
+    },
+  },
   failures: [],
   async handler({ app, caller, query }) {
     const { workspaceId, mode, actor } = caller;
@@ -88,7 +95,7 @@ export const readReview = defineRoute({
   summary: "Read the review of an asset",
   description: "Its state, who has it, what is open, and every decision with those that superseded it.",
   params: AssetParams,
-  responses: { 200: { description: "The review.", schema: ReviewWithDecisions } },
+  responses: { 200: { description: "The review.", schema: ReviewWithDecisions, example: reviewWithDecisionsExample } },
   failures: ["not_found", "asset_not_finished", "asset_failed"],
   async handler({ app, caller, params }) {
     const { submission_id: submissionId, asset_id: assetId } = params;
@@ -114,7 +121,9 @@ export const changeReview = defineRoute({
     { title: "ReviewChange" },
   ),
   bodyExample: { assigneeId: "019a8c3e-5f70-7c21-9d5e-2b1f0c9a7e11", dueAt: "2026-11-20T17:00:00.000Z" },
-  responses: { 200: { description: "The review as it is now.", schema: ReviewWithDecisions } },
+  responses: {
+    200: { description: "The review as it is now.", schema: ReviewWithDecisions, example: reviewWithDecisionsExample },
+  },
   failures: ["mode_mismatch", "not_found", "asset_not_finished", "asset_failed"],
   async handler({ app, caller, params, body }) {
     const { submission_id: submissionId, asset_id: assetId } = params;
@@ -135,7 +144,7 @@ export const claimReview = defineRoute({
   description:
     "For 15 minutes nobody else can decide about the asset or its issues; claim again to go on. 409 while somebody else holds it.",
   params: AssetParams,
-  responses: { 200: { description: "Yours.", schema: ReviewWithDecisions } },
+  responses: { 200: { description: "Yours.", schema: ReviewWithDecisions, example: reviewWithDecisionsExample } },
   failures: ["mode_mismatch", "not_found", "asset_not_finished", "asset_failed", "review_claimed"],
   async handler({ app, caller, params }) {
     const { submission_id: submissionId, asset_id: assetId } = params;
@@ -197,7 +206,7 @@ export const decideReview = defineRoute({
     { title: "NewReviewDecision" },
   ),
   bodyExample: { decision: "approved", reason: "Claims are substantiated." },
-  responses: { 201: { description: "Decided.", schema: Decision } },
+  responses: { 201: { description: "Decided.", schema: Decision, example: decisionExample } },
   failures: [
     "mode_mismatch",
     "not_found",
