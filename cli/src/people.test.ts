@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
+import { openDatabase } from "@greenlit/server/db/database.ts";
 import { createTestDatabase } from "@greenlit/server/testing/test-database.ts";
-import pg from "pg";
 
 const program = fileURLToPath(new URL("../bin/greenlit.js", import.meta.url));
 
@@ -59,10 +59,13 @@ test("audit verify proves what operators did, and names the entry that somebody 
   await run("keys", "create", "--workspace", "audited", "--mode", "live");
   await run("workspaces", "set-plan", "--workspace", "audited", "--plan", "growth");
   const whole = await run("audit", "verify", "--workspace", "audited");
-  const client = new pg.Client({ connectionString: database.url });
-  await client.connect();
-  await client.query("update audit_entries set detail = '{}' where workspace_id = $1 and number = 2", [workspaceId]);
-  await client.end();
+  await using opened = openDatabase({ url: database.url, poolSize: 1, onError: () => {} });
+  await opened.db
+    .updateTable("auditEntries")
+    .set({ detail: "{}" })
+    .where("workspaceId", "=", workspaceId)
+    .where("number", "=", 2)
+    .execute();
 
   const broken = await run("audit", "verify", "--workspace", "audited");
   const exported = await run("audit", "export", "--workspace", "audited", "--format", "csv");
