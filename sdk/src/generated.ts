@@ -121,6 +121,79 @@ export type AssetStatus = {
   progressPercent: number;
 };
 
+export type AuditEntry = {
+  /** Counts up by one in the workspace. */
+  number: number;
+  entryId: string;
+  /** ISO 8601, UTC, with milliseconds. */
+  createdAt: string;
+  actor: {
+    kind: "key" | "person" | "operator";
+    id: string | null;
+    name: string | null;
+  };
+  action: string;
+  target: {
+    kind: string;
+    id: string;
+  };
+  detail: Record<string, unknown>;
+  /** SHA-256 over this entry and everything before it. */
+  hash: string;
+};
+
+export type AuditPage = {
+  data: AuditEntry[];
+  /** True: ask again with `nextCursor`. */
+  hasMore: boolean;
+  nextCursor: string | null;
+};
+
+export type Comment = {
+  commentId: string;
+  /** The comment it answers; null when it began the thread. */
+  threadId: string | null;
+  text: string;
+  anchor: {
+    startSeconds: number | null;
+    endSeconds: number | null;
+    page: number | null;
+    region: {
+      x: number;
+      y: number;
+      width: number;
+      height: number;
+    } | null;
+    /** The issue of this version with the same finding; null when it is gone. */
+    issueId: string | null;
+  } | null;
+  author: {
+    kind: "key" | "person";
+    id: string;
+    name: string | null;
+  };
+  /** The earlier version it was written on; null for this one. */
+  fromVersion: number | null;
+  isResolved: boolean;
+  resolvedBy: string | null;
+  /** ISO 8601, UTC, with milliseconds. */
+  createdAt: string;
+  /** ISO 8601, UTC, with milliseconds. */
+  updatedAt: string;
+};
+
+export type CommentChange = {
+  text?: string | null;
+  isResolved?: boolean | null;
+};
+
+export type CommentPage = {
+  data: Comment[];
+  /** True: ask again with `nextCursor`. */
+  hasMore: boolean;
+  nextCursor: string | null;
+};
+
 export type CompactIssue = {
   id: string;
   /** Counts within the version group and stays with the finding. */
@@ -277,6 +350,28 @@ export type Issue = {
 export type IssueDecision = {
   status: "OPEN" | "ACKNOWLEDGED" | "AWAITING_HUMAN_INPUT" | "RESOLVED" | "DISMISSED";
   reason?: string | null;
+  reasonCode?: "FALSE_POSITIVE" | "SUBSTANTIATED" | "NOT_APPLICABLE" | "RISK_ACCEPTED" | "DUPLICATE" | "OTHER" | null;
+};
+
+export type IssueDecisions = {
+  issueIds?: string[];
+  /** All that match; `{}` is every issue of the asset. */
+  filter?: {
+    severity?: "CRITICAL" | "MAJOR" | "MINOR" | "INFO" | null;
+    status?: "OPEN" | "ACKNOWLEDGED" | "AWAITING_HUMAN_INPUT" | "RESOLVED" | "DISMISSED" | null;
+    ruleCode?: string | null;
+    sidekickId?: string | null;
+  };
+  status: "OPEN" | "ACKNOWLEDGED" | "AWAITING_HUMAN_INPUT" | "RESOLVED" | "DISMISSED";
+  reason?: string | null;
+  reasonCode?: "FALSE_POSITIVE" | "SUBSTANTIATED" | "NOT_APPLICABLE" | "RISK_ACCEPTED" | "DUPLICATE" | "OTHER" | null;
+};
+
+export type IssueDecisionsResult = {
+  /** Issues that have the new status. */
+  decided: number;
+  /** CRITICAL issues whose dismissal waits for a second person. */
+  proposed: number;
 };
 
 export type IssuePage = {
@@ -568,6 +663,56 @@ export type MediaMetadata = {
   } | null;
 } | null;
 
+export type NewComment = {
+  text: string;
+  /** The comment that began the thread. */
+  threadId?: string | null;
+  anchor?: {
+    startSeconds?: number | null;
+    endSeconds?: number | null;
+    page?: number | null;
+    /** In fractions of the frame. */
+    region?: {
+      x: number;
+      y: number;
+      width: number;
+      height: number;
+    } | null;
+    issueId?: string | null;
+  };
+};
+
+export type NewIssue = {
+  summary: string;
+  severity: "CRITICAL" | "MAJOR" | "MINOR" | "INFO";
+  /** The rule it breaks; `REVIEWER` when left out. */
+  ruleCode?: string | null;
+  reasoning?: string | null;
+  recommendation?: string | null;
+  location?: {
+    startSeconds?: number | null;
+    endSeconds?: number | null;
+    page?: number | null;
+    /** In fractions of the frame. */
+    region?: {
+      x: number;
+      y: number;
+      width: number;
+      height: number;
+    } | null;
+    quote?: string | null;
+  };
+};
+
+export type NewReviewDecision = {
+  decision: "approved" | "approved_with_conditions" | "changes_requested" | "rejected" | "escalated" | "withdrawn";
+  reason?: string | null;
+  /** What must hold, such as `after 21:00 only`. */
+  conditions?: string[] | null;
+  /** The markets it is about. Left out: those of the review. */
+  markets?: string[] | null;
+};
+
 export type NewSubmission = {
   assets: {
     /** As an upload answered it. */
@@ -584,7 +729,7 @@ export type NewWebhookSubscription = {
   /** Where events are posted to: https, no credentials in it, and nothing private: neither an address nor, when it is delivered to, a name that resolves to one. Ports of other protocols (25, 6379 and the like) are refused. */
   url: string;
   /** The events it receives. */
-  eventTypes: ("asset.processing.completed" | "asset.processing.failed")[];
+  eventTypes: ("asset.processing.completed" | "asset.processing.failed" | "asset.review.decided")[];
   /** For people. An empty text removes it. */
   description?: string | null;
   /** False pauses: deliveries wait, and events that happen meanwhile are not queued (see recover). */
@@ -628,6 +773,134 @@ export type RecoveredDeliveries = {
   count: number;
 };
 
+export type Review = {
+  reviewId: string;
+  submissionId: string;
+  assetId: string;
+  state: "awaiting_review" | "in_review" | "changes_requested" | "approved" | "approved_with_conditions" | "rejected" | "escalated" | "withdrawn";
+  mode: "live" | "sandbox";
+  filename: string;
+  mimeType: string;
+  versionGroupId: string;
+  versionNumber: number;
+  /** The jurisdictions the asset was submitted for. */
+  markets: string[];
+  /** The highest of its open issues; null when none is open. */
+  severity: "CRITICAL" | "MAJOR" | "MINOR" | "INFO" | null;
+  /** Issues that are neither resolved nor dismissed. */
+  openIssues: {
+    CRITICAL: number;
+    MAJOR: number;
+    MINOR: number;
+    INFO: number;
+  };
+  /** Issues that nobody has decided about. */
+  undecidedCount: number;
+  uploader: {
+    kind: "key" | "person";
+    id: string;
+  } | null;
+  assignee: {
+    personId: string;
+    name: string;
+  } | null;
+  /** ISO 8601, UTC, with milliseconds. */
+  dueAt: string | null;
+  /** Who works on it now. */
+  claim: {
+    holderId: string;
+    name: string | null;
+    /** ISO 8601, UTC, with milliseconds. */
+    until: string;
+  } | null;
+  /** ISO 8601, UTC, with milliseconds. */
+  openedAt: string;
+  /** ISO 8601, UTC, with milliseconds. */
+  updatedAt: string;
+  /** ISO 8601, UTC, with milliseconds. */
+  decidedAt: string | null;
+};
+
+export type ReviewChange = {
+  /** Somebody who may review in this workspace. */
+  assigneeId?: string | null;
+  /** ISO 8601, UTC, with milliseconds. */
+  dueAt?: string | null;
+};
+
+export type ReviewDecision = {
+  decisionId: string;
+  decision: "approved" | "approved_with_conditions" | "changes_requested" | "rejected" | "escalated" | "withdrawn";
+  reason: string | null;
+  conditions: string[];
+  markets: string[];
+  decidedBy: {
+    kind: "key" | "person";
+    id: string;
+    name: string | null;
+  };
+  /** ISO 8601, UTC, with milliseconds. */
+  createdAt: string;
+  supersededBy: string | null;
+};
+
+export type ReviewPage = {
+  data: Review[];
+  /** True: ask again with `nextCursor`. */
+  hasMore: boolean;
+  nextCursor: string | null;
+};
+
+export type ReviewWithDecisions = {
+  reviewId: string;
+  submissionId: string;
+  assetId: string;
+  state: "awaiting_review" | "in_review" | "changes_requested" | "approved" | "approved_with_conditions" | "rejected" | "escalated" | "withdrawn";
+  mode: "live" | "sandbox";
+  filename: string;
+  mimeType: string;
+  versionGroupId: string;
+  versionNumber: number;
+  /** The jurisdictions the asset was submitted for. */
+  markets: string[];
+  /** The highest of its open issues; null when none is open. */
+  severity: "CRITICAL" | "MAJOR" | "MINOR" | "INFO" | null;
+  /** Issues that are neither resolved nor dismissed. */
+  openIssues: {
+    CRITICAL: number;
+    MAJOR: number;
+    MINOR: number;
+    INFO: number;
+  };
+  /** Issues that nobody has decided about. */
+  undecidedCount: number;
+  uploader: {
+    kind: "key" | "person";
+    id: string;
+  } | null;
+  assignee: {
+    personId: string;
+    name: string;
+  } | null;
+  /** ISO 8601, UTC, with milliseconds. */
+  dueAt: string | null;
+  /** Who works on it now. */
+  claim: {
+    holderId: string;
+    name: string | null;
+    /** ISO 8601, UTC, with milliseconds. */
+    until: string;
+  } | null;
+  /** ISO 8601, UTC, with milliseconds. */
+  openedAt: string;
+  /** ISO 8601, UTC, with milliseconds. */
+  updatedAt: string;
+  /** ISO 8601, UTC, with milliseconds. */
+  decidedAt: string | null;
+  /** All of them, oldest first. */
+  decisions: ReviewDecision[];
+};
+
 export type RotateSecret = {
   /** How long the previous secret signs too: a day unless told, a week at most. */
   gracePeriodSeconds?: number | null;
@@ -636,7 +909,7 @@ export type RotateSecret = {
 export type RotatedWebhookSubscription = {
   subscriptionId: string;
   url: string;
-  eventTypes: ("asset.processing.completed" | "asset.processing.failed")[];
+  eventTypes: ("asset.processing.completed" | "asset.processing.failed" | "asset.review.decided")[];
   isActive: boolean;
   description: string | null;
   /** The custom headers; values that look like credentials are shown as `…`. */
@@ -810,7 +1083,7 @@ export type Super = {
 };
 
 export type TestWebhook = {
-  eventType: "asset.processing.completed" | "asset.processing.failed";
+  eventType: "asset.processing.completed" | "asset.processing.failed" | "asset.review.decided";
 };
 
 export type Topic = {
@@ -863,6 +1136,13 @@ export type UploadUrl = {
   expiresAt: string;
 };
 
+export type UploadUrlRenewal = {
+  /** As the first answer gave it. */
+  blobPath: string;
+  /** As the first answer, or the last renewal, gave it. */
+  uploadUrl: string;
+};
+
 export type UploadUrlRequest = {
   /** One plain path segment; its extension must fit the content type. */
   filename: string;
@@ -901,7 +1181,7 @@ export type WebhookDelivery = {
   deliveryId: string;
   /** The `webhook-id` of every attempt. */
   eventId: string;
-  eventType: "asset.processing.completed" | "asset.processing.failed";
+  eventType: "asset.processing.completed" | "asset.processing.failed" | "asset.review.decided";
   subscriptionId: string;
   /** `pending`: to be sent now, or waiting while the subscription is inactive. `failed`: the last attempt failed and another follows at `nextAttemptAt`. `exhausted`: nothing more is tried; replay it or recover the span of time. `succeeded`: answered 2xx. */
   status: "pending" | "succeeded" | "failed" | "exhausted";
@@ -943,7 +1223,7 @@ export type WebhookDeliveryPage = {
 export type WebhookSubscription = {
   subscriptionId: string;
   url: string;
-  eventTypes: ("asset.processing.completed" | "asset.processing.failed")[];
+  eventTypes: ("asset.processing.completed" | "asset.processing.failed" | "asset.review.decided")[];
   isActive: boolean;
   description: string | null;
   /** The custom headers; values that look like credentials are shown as `…`. */
@@ -960,7 +1240,7 @@ export type WebhookSubscriptionChanges = {
   /** Where events are posted to: https, no credentials in it, and nothing private: neither an address nor, when it is delivered to, a name that resolves to one. Ports of other protocols (25, 6379 and the like) are refused. */
   url?: string | null;
   /** The events it receives. */
-  eventTypes?: ("asset.processing.completed" | "asset.processing.failed")[] | null;
+  eventTypes?: ("asset.processing.completed" | "asset.processing.failed" | "asset.review.decided")[] | null;
   /** For people. An empty text removes it. */
   description?: string | null;
   /** False pauses: deliveries wait, and events that happen meanwhile are not queued (see recover). */
@@ -979,7 +1259,7 @@ export type WebhookSubscriptionPage = {
 export type WebhookSubscriptionWithSecret = {
   subscriptionId: string;
   url: string;
-  eventTypes: ("asset.processing.completed" | "asset.processing.failed")[];
+  eventTypes: ("asset.processing.completed" | "asset.processing.failed" | "asset.review.decided")[];
   isActive: boolean;
   description: string | null;
   /** The custom headers; values that look like credentials are shown as `…`. */
@@ -1003,6 +1283,13 @@ export type Operations = {
     params: NoFields;
     query: NoFields;
     body: UploadUrlRequest;
+    result: UploadUrl;
+  };
+  /** Renew a presigned URL for an upload that takes longer. */
+  renewUploadUrl: {
+    params: NoFields;
+    query: NoFields;
+    body: UploadUrlRenewal;
     result: UploadUrl;
   };
   /** Upload a file of up to 10 MB in one request. */
@@ -1104,6 +1391,16 @@ export type Operations = {
     };
     body: undefined;
     result: IssuePage;
+  };
+  /** Report an issue that no rule found. */
+  reportIssue: {
+    params: {
+      submission_id: string;
+      asset_id: string;
+    };
+    query: NoFields;
+    body: NewIssue;
+    result: Issue;
   };
   /** Read one issue with the history of its status. */
   readIssue: {
@@ -1242,6 +1539,159 @@ export type Operations = {
     query: NoFields;
     body: FireEvents;
     result: Fired;
+  };
+  /** List reviews: the queue. */
+  listReviews: {
+    params: NoFields;
+    query: {
+      /** How many to return, 50 unless told. */
+      limit?: number | null;
+      /** The `nextCursor` of the page before. */
+      cursor?: string | null;
+      /** Comma-separated: awaiting_review, in_review, changes_requested, approved, approved_with_conditions, rejected, escalated, withdrawn. */
+      state?: string | null;
+      /** `me`, `none`, or a person's id. */
+      assignee?: string | null;
+      /** The highest severity of its open issues. */
+      severity?: "CRITICAL" | "MAJOR" | "MINOR" | "INFO" | "NONE" | null;
+      market?: string | null;
+      /** Words of the filename. */
+      q?: string | null;
+      order?: "newest" | "oldest" | null;
+    };
+    body: undefined;
+    result: ReviewPage;
+  };
+  /** Read the review of an asset. */
+  readReview: {
+    params: {
+      submission_id: string;
+      asset_id: string;
+    };
+    query: NoFields;
+    body: undefined;
+    result: ReviewWithDecisions;
+  };
+  /** Assign a review, or set when it is due. */
+  changeReview: {
+    params: {
+      submission_id: string;
+      asset_id: string;
+    };
+    query: NoFields;
+    body: ReviewChange | undefined;
+    result: ReviewWithDecisions;
+  };
+  /** Claim a review while you work on it. */
+  claimReview: {
+    params: {
+      submission_id: string;
+      asset_id: string;
+    };
+    query: NoFields;
+    body: undefined;
+    result: ReviewWithDecisions;
+  };
+  /** Release a review that you claimed. */
+  releaseReview: {
+    params: {
+      submission_id: string;
+      asset_id: string;
+    };
+    query: NoFields;
+    body: undefined;
+    result: undefined;
+  };
+  /** Decide about an asset. */
+  decideReview: {
+    params: {
+      submission_id: string;
+      asset_id: string;
+    };
+    query: NoFields;
+    body: NewReviewDecision;
+    result: ReviewDecision;
+  };
+  /** List the comments of an asset. */
+  listComments: {
+    params: {
+      submission_id: string;
+      asset_id: string;
+    };
+    query: {
+      /** How many to return, 100 unless told. */
+      limit?: number | null;
+      /** The `nextCursor` of the page before. */
+      cursor?: string | null;
+    };
+    body: undefined;
+    result: CommentPage;
+  };
+  /** Comment on an asset. */
+  createComment: {
+    params: {
+      submission_id: string;
+      asset_id: string;
+    };
+    query: NoFields;
+    body: NewComment;
+    result: Comment;
+  };
+  /** Change a comment, or resolve its thread. */
+  changeComment: {
+    params: {
+      submission_id: string;
+      asset_id: string;
+      comment_id: string;
+    };
+    query: NoFields;
+    body: CommentChange | undefined;
+    result: Comment;
+  };
+  /** Delete a comment. */
+  deleteComment: {
+    params: {
+      submission_id: string;
+      asset_id: string;
+      comment_id: string;
+    };
+    query: NoFields;
+    body: undefined;
+    result: undefined;
+  };
+  /** Decide about many issues at once. */
+  decideIssues: {
+    params: {
+      submission_id: string;
+      asset_id: string;
+    };
+    query: NoFields;
+    body: IssueDecisions;
+    result: IssueDecisionsResult;
+  };
+  /** List what was changed, by whom and when. */
+  listAudit: {
+    params: NoFields;
+    query: {
+      /** How many to return, 50 unless told. */
+      limit?: number | null;
+      /** The `nextCursor` of the page before. */
+      cursor?: string | null;
+      action?: string | null;
+      actorId?: string | null;
+      targetId?: string | null;
+    };
+    body: undefined;
+    result: AuditPage;
+  };
+  /** Export the whole audit. */
+  exportAudit: {
+    params: NoFields;
+    query: {
+      format?: "ndjson" | "csv" | null;
+    };
+    body: undefined;
+    result: Response;
   };
   /** Subscribe to events. */
   createWebhook: {
@@ -1386,6 +1836,7 @@ export type Operations = {
 /** Method and path of every operation, below `/api/integrations`. */
 export const operations: Record<keyof Operations, string> = {
   createUploadUrl: "POST /uploads/url",
+  renewUploadUrl: "POST /uploads/url/renew",
   uploadDirectly: "POST /uploads/direct",
   createSubmission: "POST /submissions",
   listSubmissions: "GET /submissions",
@@ -1395,6 +1846,7 @@ export const operations: Record<keyof Operations, string> = {
   readVersions: "GET /submissions/{submission_id}/versions",
   readAsset: "GET /submissions/{submission_id}/assets/{asset_id}",
   readIssues: "GET /submissions/{submission_id}/assets/{asset_id}/issues",
+  reportIssue: "POST /submissions/{submission_id}/assets/{asset_id}/issues",
   readIssue: "GET /submissions/{submission_id}/assets/{asset_id}/issues/{issue_id}",
   changeIssueStatus: "PATCH /submissions/{submission_id}/assets/{asset_id}/issues/{issue_id}",
   readIssueFrame: "GET /submissions/{submission_id}/assets/{asset_id}/issues/{issue_id}/frame",
@@ -1407,6 +1859,19 @@ export const operations: Record<keyof Operations, string> = {
   listSidekicks: "GET /sidekicks",
   listRules: "GET /sidekicks/{sidekick_id}/rules",
   fireSandboxEvents: "POST /sandbox/events/fire",
+  listReviews: "GET /reviews",
+  readReview: "GET /submissions/{submission_id}/assets/{asset_id}/review",
+  changeReview: "PATCH /submissions/{submission_id}/assets/{asset_id}/review",
+  claimReview: "POST /submissions/{submission_id}/assets/{asset_id}/review/claim",
+  releaseReview: "DELETE /submissions/{submission_id}/assets/{asset_id}/review/claim",
+  decideReview: "POST /submissions/{submission_id}/assets/{asset_id}/review/decisions",
+  listComments: "GET /submissions/{submission_id}/assets/{asset_id}/comments",
+  createComment: "POST /submissions/{submission_id}/assets/{asset_id}/comments",
+  changeComment: "PATCH /submissions/{submission_id}/assets/{asset_id}/comments/{comment_id}",
+  deleteComment: "DELETE /submissions/{submission_id}/assets/{asset_id}/comments/{comment_id}",
+  decideIssues: "POST /submissions/{submission_id}/assets/{asset_id}/issues/decide",
+  listAudit: "GET /audit",
+  exportAudit: "GET /audit/export",
   createWebhook: "POST /webhooks",
   listWebhooks: "GET /webhooks",
   readWebhook: "GET /webhooks/{subscription_id}",
