@@ -40,6 +40,8 @@ export type Rule = {
   /** Every finding is for a person to decide. */
   needsHuman: boolean;
   precedents: readonly PublishedDecision[];
+  /** The topic of rulepacks/texts that it is about: the head of the topic judges with it. */
+  topic?: string;
   check: { kind: string } & Record<string, unknown>;
 };
 

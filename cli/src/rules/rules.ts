@@ -77,8 +77,24 @@ export function addRulesCommands(program: Command): void {
   })
     .argument("<code>", "capitals, digits and dashes, like ACME-NO-JARGON")
     .requiredOption("--pack <folder>", "the folder of the pack")
-    .action(async (code: string, options: { pack: string; json?: boolean }) => {
+    .option("--fails <file>", "by example: texts that it must find, one a line, ten at least")
+    .option("--passes <file>", "by example: texts that it must leave alone, one a line, ten at least")
+    .action(async (code: string, options: { pack: string; fails?: string; passes?: string; json?: boolean }) => {
       const { newRule } = await import("./new-rule.ts");
       await newRule(code, options);
+    });
+
+  addCommand(rules, {
+    name: "suggest",
+    description: "list texts near the border of a rule by meaning: label them, and it learns most from them",
+    example: "greenlit rules suggest ACME-TONE --texts lines.txt --packs ./our-packs",
+  })
+    .argument("<code>", "a rule of kind meaning")
+    .requiredOption("--texts <file>", "texts to choose from, one a line")
+    .option("--packs <folder>", "rule packs of your own, beside the built-in ones")
+    .option("--count <number>", "how many to list", "10")
+    .action(async (code: string, options: { texts: string; packs?: string; count: string; json?: boolean }) => {
+      const { suggestTexts } = await import("./suggest-texts.ts");
+      await suggestTexts(code, options);
     });
 }

@@ -27,6 +27,7 @@ import { textContrast } from "./supers/text-contrast.ts";
 import { tone } from "./sound/tone.ts";
 import { truePeak } from "./sound/true-peak.ts";
 import { regularPattern } from "./picture/regular-pattern.ts";
+import { meaning } from "./wording/meaning.ts";
 import { wording } from "./wording/wording.ts";
 
 /** Every kind of check that a rule can name, in the order they are explained. */
@@ -36,6 +37,7 @@ export const checkKinds: readonly CheckKind[] = [
   concept,
   wording,
   declared,
+  meaning,
   flash,
   regularPattern,
   superHeight,

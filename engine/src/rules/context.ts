@@ -44,6 +44,11 @@ export function jurisdictionsOf(context: Context): string[] {
   });
 }
 
+/** The declared channel by the name that rules use. */
+export function channelsOf(context: Context): string[] {
+  return knownName(context.channel, channels);
+}
+
 export function lowerSeverity(severity: Severity): Severity {
   return severities[Math.min(severities.indexOf(severity) + 1, severities.length - 1)] ?? "INFO";
 }

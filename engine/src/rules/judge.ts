@@ -10,6 +10,7 @@ import { fingerprintOf, numberDuplicates } from "../fingerprint.ts";
 import type { Context, Rule, Sidekick } from "../sidekick.ts";
 import { applicabilityOf, lowerSeverity } from "./context.ts";
 import { restsOnDoubt } from "./doubtful-speech.ts";
+import { joinMeaning } from "./join-meaning.ts";
 import { choosePrecedents } from "./precedents.ts";
 import type { Lexicons } from "../text/concepts/lexicon.ts";
 import { lexiconsOf } from "./rule-lexicons.ts";
@@ -46,7 +47,7 @@ export function planRules(
 
 /** Everything that these rules find, as complete findings, in the order of the rules. */
 export function judgeRules(plan: readonly PlannedRule[], judgement: Judgement): Finding[] {
-  return hitsOf(plan, judgement).flatMap((hits, index) => {
+  return joinMeaning(plan, hitsOf(plan, judgement), judgement).flatMap((hits, index) => {
     const planned = plan[index];
     return planned === undefined ? [] : withDistinctIdentities(hits).map((hit) => complete(hit, planned, judgement));
   });

@@ -5,6 +5,8 @@ import { fileURLToPath } from "node:url";
 import { type Static, Type } from "typebox";
 import { findCheckKind } from "../checks/kinds.ts";
 import type { MediaKind } from "../evidence/probe/probe-shape.ts";
+import { minExamples } from "../models/meaning/example-head.ts";
+import { builtInMeaning } from "../models/meaning/meaning-model.ts";
 import type { PublishedDecision, Rule, Sidekick } from "../sidekick.ts";
 import { unknownNames } from "./context.ts";
 import { checkParameters } from "./check-parameters.ts";
@@ -74,7 +76,7 @@ async function listPacks(folder: string, problems: FileProblem[]): Promise<strin
 }
 
 /** Folders beside the packs that hold other things. */
-const notPacks = new Set(["corpus", "texts", lexiconFolder]);
+const notPacks = new Set(["corpus", "meaning", "texts", lexiconFolder]);
 
 type Shared = {
   decisions: ReadonlyMap<string, PublishedDecision>;
@@ -136,10 +138,21 @@ function makeRule(
   const lexiconNames = options.lexicons.map(({ lexicon }) => lexicon.name);
   const names = { lexicons: new Set(lexiconNames), suggest: (name: string) => nearestTo(name, lexiconNames) };
   checkParameters(content.check, { names, report });
+  const { fails = [], passes = [], golden = null } = content;
+  const topic = topicOf(content);
+  const topics = builtInMeaning().header.heads.map((head) => head.topic);
+  const isByExample = content.check.kind === "meaning" && topic !== undefined && !topics.includes(topic);
+  if (isByExample && (fails.length < minExamples || passes.length < minExamples)) {
+    report(
+      ["check"],
+      `there is no topic ${topic}: a topic of your own needs ${minExamples} \`fails\` and ${minExamples} \`passes\` to learn from; built in are ${topics.join(", ")}`,
+    );
+  } else if (topic !== undefined && !isByExample && !topics.includes(topic)) {
+    report(["topic"], `there is no topic ${topic}; there are ${topics.join(", ")}`);
+  }
   for (const { key, index, name, known } of unknownNames(content)) {
     report([key, index], `there is no ${key.slice(0, -1)} ${name}; there are ${known.join(", ")}`);
   }
-  const { fails = [], passes = [], golden = null } = content;
   if (golden === null && (fails.length < 3 || passes.length < 3)) {
     report(["fails"], "a rule needs three `fails` and three `passes`, or `golden` files, that show what it finds");
   }
@@ -150,9 +163,12 @@ function makeRule(
   });
   if (problems.length > problemsBefore) return null;
   const { notes: _notes, fails: _fails, passes: _passes, golden: _golden, ...judged } = content;
+  const examples = { fails: fails.map(textOf), passes: passes.map(textOf) };
+  const learnedFrom = isByExample ? examples : builtInMeaning().header.trainedFrom;
   const rule: Rule = {
     code: content.code,
-    version: versionOf(judged, options.lexicons),
+    // With other weights it could find something else.
+    version: versionOf(topic === undefined ? judged : { ...judged, learnedFrom }, options.lexicons),
     summary: content.summary,
     severity: content.severity,
     why: content.why.trim(),
@@ -167,9 +183,20 @@ function makeRule(
     whenUndeclared: content.whenUndeclared ?? "lower",
     needsHuman: content.needsHuman ?? false,
     precedents,
-    check: content.check,
+    ...(topic === undefined ? {} : { topic }),
+    check: isByExample ? { ...content.check, examples } : content.check,
   };
   return { rule, file, fails, passes, golden };
+}
+
+function textOf(example: Example): string {
+  return typeof example === "string" ? example : example.text;
+}
+
+/** A rule says its topic itself, or its check does. */
+function topicOf({ topic, check }: Static<typeof RuleFile>): string | undefined {
+  const own = (check as Record<string, unknown>)["topic"];
+  return topic ?? (typeof own === "string" ? own : undefined);
 }
 
 const Decisions = Type.Array(
@@ -211,7 +238,7 @@ function findRepeats(packs: readonly Pack[], problems: FileProblem[]): void {
 }
 
 /** A change of a list of words changes the rules that name it. */
-function versionOf(judged: { check: Rule["check"] }, lexicons: readonly LexiconSource[]): string {
+function versionOf(judged: { check: Rule["check"]; learnedFrom?: unknown }, lexicons: readonly LexiconSource[]): string {
   const named = new Set(namedLexicons(judged));
   const versions = lexicons.filter(({ lexicon }) => named.has(lexicon.name)).map(({ lexicon }) => lexicon.version);
   return hashOf(versions.length === 0 ? judged : [judged, versions]);

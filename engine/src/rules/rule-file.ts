@@ -50,6 +50,8 @@ export const RuleFile = Type.Object(
     whenUndeclared: Type.Optional(Type.Enum(["lower", "info", "ask", "quiet"] satisfies WhenUndeclared[])),
     /** Only a person can tell, whatever is declared: every finding awaits a decision. */
     needsHuman: Type.Optional(Type.Boolean()),
+    /** The topic of rulepacks/texts that it is about. */
+    topic: Type.Optional(Type.String({ pattern: "^[a-z]+(-[a-z]+)*$" })),
     check: Type.Object({ kind: Type.String() }),
     precedents: Type.Optional(Type.Array(Type.String())),
     /** Text rules: what it must find and what it must leave alone. */

@@ -63,9 +63,14 @@ export type TextCase = {
 
 /** Judges a bare text as if it stood in a file: for examples, for the corpus, and for trying a rule out. */
 export function judgeText(sidekick: Sidekick, textCase: TextCase, rules: readonly Rule[]): Finding[] {
+  return judgeWithAll([{ ...sidekick, rules }], textCase);
+}
+
+/** The same by all packs at once, which then agree on who speaks. */
+export function judgeWithAll(sidekicks: readonly Sidekick[], textCase: TextCase): Finding[] {
   const { context } = textCase;
   const evidence = evidenceOf(textCase);
-  const plan = planRules([{ ...sidekick, rules }], { probe: evidence.probe, context, today: afterAllStartDates });
+  const plan = planRules(sidekicks, { probe: evidence.probe, context, today: afterAllStartDates });
   return judgeRules(plan, { evidence, text: assetText(evidence), context });
 }
 

@@ -1,0 +1,94 @@
+import { type HeadsHeader, headsFile, readHeads, type StoredHeads, type TopicHead } from "./heads-file.ts";
+import { combine, type Vector, vectorize, type Vocabulary } from "./vectorize.ts";
+import { pairKey, type Word } from "./word-features.ts";
+
+/** All heads over one vocabulary: one pass over the words gives the score of every topic. */
+export type MeaningModel = {
+  header: HeadsHeader;
+  numberOf: (topic: string) => number;
+  scores: (words: readonly Word[], contextKeys: readonly number[]) => Float64Array;
+  /** How much each word says for a topic; below zero: against it. */
+  shares: (words: readonly Word[], topic: number) => number[];
+};
+
+let loaded: MeaningModel | null = null;
+
+/** Read once for the life of the process. */
+export function builtInMeaning(): MeaningModel {
+  loaded ??= modelOf(readHeads(headsFile));
+  return loaded;
+}
+
+export function modelOf(stored: StoredHeads): MeaningModel {
+  const { keys, rarity, weights, ...header } = stored;
+  const { heads } = header;
+  const vocabulary: Vocabulary = { numberOf: tableOf(keys), rarity };
+  const numbers = new Map(heads.map(({ topic }, number) => [topic, number]));
+  return {
+    header,
+    numberOf: (topic) => numbers.get(topic) ?? -1,
+    scores: (words, contextKeys) => scoresOf(vectorize(words, contextKeys, vocabulary), { heads, weights }),
+    shares: (words, topic) => sharesOf(words, { vocabulary, weights, topics: heads.length, topic }),
+  };
+}
+
+function scoresOf(
+  { numbers, values, contextFrom }: Vector,
+  { heads, weights }: { heads: readonly TopicHead[]; weights: Int8Array },
+): Float64Array {
+  const topics = heads.length;
+  const words = new Float64Array(topics);
+  const context = new Float64Array(topics);
+  for (let index = 0; index < numbers.length; index += 1) {
+    const sums = index < contextFrom ? words : context;
+    const offset = (numbers[index] ?? 0) * topics;
+    const value = values[index] ?? 0;
+    for (let topic = 0; topic < topics; topic += 1)
+      sums[topic] = (sums[topic] ?? 0) + (weights[offset + topic] ?? 0) * value;
+  }
+  return words.map((sum, topic) => {
+    const { scale = 1, bias = 0 } = heads[topic] ?? {};
+    return combine({ words: sum * scale, context: (context[topic] ?? 0) * scale, bias });
+  });
+}
+
+/** A pair of words counts half for each of the two. */
+function sharesOf(
+  words: readonly Word[],
+  { vocabulary, weights, topics, topic }: { vocabulary: Vocabulary; weights: Int8Array; topics: number; topic: number },
+): number[] {
+  const weightOf = (key: number) => {
+    const number = vocabulary.numberOf(key);
+    return number < 0 ? 0 : (weights[number * topics + topic] ?? 0) * (vocabulary.rarity[number] ?? 0);
+  };
+  const shares = words.map(
+    ({ key, grams }) =>
+      weightOf(key) + grams.reduce((sum, gram) => sum + weightOf(gram), 0) / Math.max(3, grams.length),
+  );
+  for (let index = 1; index < words.length; index += 1) {
+    const half = weightOf(pairKey(words[index - 1] ?? null, words[index] ?? null)) / 2;
+    shares[index - 1] = (shares[index - 1] ?? 0) + half;
+    shares[index] = (shares[index] ?? 0) + half;
+  }
+  return shares;
+}
+
+/** A flat hash table: a Map of this size takes longer to make than to use. */
+function tableOf(keys: Uint32Array): (key: number) => number {
+  const size = 2 ** Math.ceil(Math.log2(Math.max(2, keys.length * 2)));
+  const mask = size - 1;
+  const slots = new Int32Array(size).fill(-1);
+  for (const [number, key] of keys.entries()) {
+    let slot = key & mask;
+    while (slots[slot] !== -1) slot = (slot + 1) & mask;
+    slots[slot] = number;
+  }
+  return (key) => {
+    let slot = key & mask;
+    for (;;) {
+      const number = slots[slot] ?? -1;
+      if (number === -1 || keys[number] === key) return number;
+      slot = (slot + 1) & mask;
+    }
+  };
+}

@@ -1,0 +1,97 @@
+import { type AssetText, locate, type TextTrack } from "../../text/asset-text.ts";
+import type { Location } from "../../finding.ts";
+import type { Context } from "../../sidekick.ts";
+import { contextKeysOf } from "./context-keys.ts";
+import { builtInMeaning, type MeaningModel } from "./meaning-model.ts";
+import { type Window, windowsOf } from "./windows.ts";
+
+/** What the head of a topic makes of an asset. */
+export type TopicReading = {
+  isOffending: boolean;
+  /** Surely: fewer than one in fifty offending texts sound so harmless. */
+  isHonest: boolean;
+  /** Above the threshold by so much. */
+  margin: number;
+  window: Window;
+};
+
+/** Where the head sees it, with the words that spoke. */
+export type MeaningPlace = { quote: string; location: Partial<Location>; words: string[] };
+
+/** Among many windows one is high by chance: each doubling of their number needs this much more. */
+const marginPerDoubling = 0.35;
+
+const readings = new WeakMap<AssetText, Map<string, (TopicReading | null)[]>>();
+
+/** What every head makes of this asset, in this context. Null: the asset has no words, or there is no such head. */
+export function readMeaning(text: AssetText, context: Context, topic: string): TopicReading | null {
+  const model = builtInMeaning();
+  const number = model.numberOf(topic);
+  if (number < 0) return null;
+  const key = JSON.stringify([context.jurisdictions, context.sector, context.channel]);
+  const known = readings.get(text) ?? new Map<string, (TopicReading | null)[]>();
+  readings.set(text, known);
+  const all = known.get(key) ?? readAll(text, context, model);
+  known.set(key, all);
+  return all[number] ?? null;
+}
+
+function readAll(text: AssetText, context: Context, model: MeaningModel): (TopicReading | null)[] {
+  const windows = windowsOf(text);
+  const contextKeys = contextKeysOf(context);
+  const scored = windows.map((window) => ({ window, scores: model.scores(window.words, contextKeys) }));
+  const extra = marginPerDoubling * Math.log2(Math.max(1, windows.length));
+  return model.header.heads.map(({ threshold, honestBelow }, topic) => {
+    let best: { window: Window; score: number } | null = null;
+    for (const { window, scores } of scored) {
+      const score = scores[topic] ?? -Infinity;
+      if (best === null || score > best.score) best = { window, score };
+    }
+    if (best === null) return null;
+    const margin = best.score - threshold - extra;
+    return { isOffending: margin >= 0, isHonest: best.score < honestBelow, margin, window: best.window };
+  });
+}
+
+const maxWords = 5;
+
+/** The sentence that spoke most for the topic, and its weightiest words in the order of the text. */
+export function placeOf({ window }: TopicReading, topic: string): MeaningPlace {
+  const model = builtInMeaning();
+  const { track, own } = window;
+  const shares = model.shares(own, model.numberOf(topic));
+  const weighty = own
+    .map((word, index) => ({ ...word, share: shares[index] ?? 0 }))
+    .filter(({ start, end, share }) => share > 0 && /[\p{L}\p{N}]{2}/u.test(track.text.slice(start, end)));
+  const sentence = bestSentence(track, window, weighty);
+  const inside = weighty.filter(({ start, end }) => start >= sentence.start && end <= sentence.end);
+  const words = (inside.length > 0 ? inside : weighty)
+    .toSorted((a, b) => b.share - a.share)
+    .slice(0, maxWords)
+    .toSorted((a, b) => a.start - b.start)
+    .map(({ start, end }) => track.text.slice(start, end));
+  return {
+    quote: track.text.slice(sentence.start, sentence.end).replaceAll(/\s+/g, " ").trim(),
+    location: locate(track, sentence.start, sentence.end),
+    words: [...new Set(words)],
+  };
+}
+
+type Weighty = { start: number; end: number; share: number };
+
+function bestSentence(track: TextTrack, window: Window, weighty: readonly Weighty[]): { start: number; end: number } {
+  const sentences = sentencesOf(track.text, window);
+  const [first] = sentences;
+  if (first === undefined) return window;
+  const sumIn = ({ start, end }: { start: number; end: number }) =>
+    weighty.reduce((sum, word) => (word.start >= start && word.end <= end ? sum + word.share : sum), 0);
+  return sentences.reduce((best, each) => (sumIn(each) > sumIn(best) ? each : best), first);
+}
+
+function sentencesOf(text: string, { start, end }: { start: number; end: number }): { start: number; end: number }[] {
+  const part = text.slice(start, end);
+  return Array.from(part.matchAll(/\S[^\n]*?(?:[.!?…]+["')\]]*(?=\s|$)|(?=\n)|$)/gu), ({ 0: { length }, index }) => ({
+    start: start + index,
+    end: start + index + length,
+  }));
+}

@@ -1,0 +1,80 @@
+import { pairKey, type Word } from "./word-features.ts";
+
+/** What a model knows about features: the number and the rarity of each key. */
+export type Vocabulary = { numberOf: (key: number) => number; rarity: Float32Array };
+
+/** The features of one window: numbers of the vocabulary and values. Words and letters each have length one. */
+export type Vector = {
+  numbers: Int32Array;
+  values: Float32Array;
+  /** What was declared comes last, from here on. */
+  contextFrom: number;
+};
+
+/** How much a declared sector, channel or market counts beside the words. */
+const contextValue = 0.6;
+
+export function vectorize(words: readonly Word[], contextKeys: readonly number[], vocabulary: Vocabulary): Vector {
+  const counts = new Map<number, number>();
+  const letterCounts = new Map<number, number>();
+  const count = (into: Map<number, number>, key: number) => {
+    const number = vocabulary.numberOf(key);
+    if (number >= 0) into.set(number, (into.get(number) ?? 0) + 1);
+  };
+  let before: Word | null = null;
+  for (const word of words) {
+    count(counts, word.key);
+    count(counts, pairKey(before, word));
+    for (const gram of word.grams) count(letterCounts, gram);
+    before = word;
+  }
+  count(counts, pairKey(before, null));
+
+  const known = contextKeys.map((key) => vocabulary.numberOf(key)).filter((number) => number >= 0);
+  const size = counts.size + letterCounts.size + known.length;
+  const contextFrom = counts.size + letterCounts.size;
+  const vector = { numbers: new Int32Array(size), values: new Float32Array(size), contextFrom };
+  let at = 0;
+  for (const group of [counts, letterCounts]) {
+    const first = at;
+    let squares = 0;
+    for (const [number, times] of group) {
+      const value = (1 + Math.log(times)) * (vocabulary.rarity[number] ?? 0);
+      squares += value * value;
+      vector.numbers[at] = number;
+      vector.values[at] = value;
+      at += 1;
+    }
+    const scale = squares === 0 ? 0 : 1 / Math.sqrt(squares);
+    for (let index = first; index < at; index += 1) vector.values[index] = (vector.values[index] ?? 0) * scale;
+  }
+  for (const number of known) {
+    vector.numbers[at] = number;
+    vector.values[at] = contextValue;
+    at += 1;
+  }
+  return vector;
+}
+
+/** All keys of a window, for counting which features a vocabulary should know. */
+export function keysOf(words: readonly Word[], contextKeys: readonly number[]): Set<number> {
+  const keys = new Set(contextKeys);
+  let before: Word | null = null;
+  for (const word of words) {
+    keys.add(word.key);
+    keys.add(pairKey(before, word));
+    for (const gram of word.grams) keys.add(gram);
+    before = word;
+  }
+  keys.add(pairKey(before, null));
+  return keys;
+}
+
+/** What was declared counts less than what is said, and condemns nothing whose words speak against it. */
+const contextShare = 0.7;
+const minWords = -1;
+
+/** The score of a head from its parts. */
+export function combine({ words, context, bias }: { words: number; context: number; bias: number }): number {
+  return words < minWords ? words - 10 : bias + words + contextShare * context;
+}

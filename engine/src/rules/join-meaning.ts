@@ -1,0 +1,137 @@
+import type { Hit } from "../checks/check-kind.ts";
+import { meaningHit } from "../checks/wording/meaning.ts";
+import type { Severity } from "../finding.ts";
+import { severities } from "../finding.ts";
+import { readMeaning } from "../models/meaning/read-meaning.ts";
+import type { AssetText } from "../text/asset-text.ts";
+import { isAnywhere } from "../text/text-search.ts";
+import type { Context, Rule, Sidekick } from "../sidekick.ts";
+import { lowerSeverity } from "./context.ts";
+
+type Planned = { sidekick: Sidekick; rule: Rule; undeclared: readonly string[] };
+type Judged = { text: AssetText; context: Context };
+
+/** Kinds that look for words in free text: what they find can be honest in spite of its words. */
+const wordKinds = new Set(["phrase", "claim", "concept"]);
+
+/**
+ * Lets the heads of the topics judge with the rules: words that a head is sure are honest become a note, and where a
+ * head alone speaks, one rule of its topic asks a person to look. What a rule found by its words is not
+ * reported a second time by its meaning, nor by a rule of another pack.
+ */
+export function joinMeaning(plan: readonly Planned[], found: readonly Hit[][], judged: Judged): Hit[][] {
+  const hits = plan.map((planned, index) => weigh(planned, found[index] ?? [], judged));
+  const byTopic = Map.groupBy(plan.keys(), (index) => plan[index]?.rule.topic ?? "");
+  byTopic.delete("");
+  for (const [topic, indexes] of byTopic) {
+    addUnspoken(topic, { plan, indexes, hits, judged });
+    keepOneByMeaning({ plan, indexes, hits });
+    dropRepeats({ plan, indexes, hits });
+  }
+  keepLikeliest({ plan, hits, judged });
+  return hits;
+}
+
+function weigh({ rule }: Planned, hits: readonly Hit[], { text, context }: Judged): Hit[] {
+  if (rule.check.kind === "meaning")
+    return hits.map((hit) => ({ ...hit, severity: milder(hit.severity ?? rule.severity), needsHuman: true }));
+  if (rule.topic === undefined || !wordKinds.has(rule.check.kind) || hits.length === 0) return [...hits];
+  const reading = readMeaning(text, context, rule.topic);
+  if (reading === null || !reading.isHonest) return [...hits];
+  return hits.map((hit) => ({
+    ...hit,
+    severity: "INFO",
+    needsHuman: true,
+    reasoning: `${hit.reasoning} A note only, because the text as a whole reads like honest copy on this topic.`,
+  }));
+}
+
+/** One severity less than the rule says, and never a mere measurement. */
+function milder(severity: Severity): Severity {
+  const lower = lowerSeverity(severity);
+  return lower === "INFO" ? "MINOR" : lower;
+}
+
+type Group = { plan: readonly Planned[]; indexes: readonly number[]; hits: Hit[][] };
+
+/** A pack without a rule of kind `meaning` for the topic: the gravest rule of the topic speaks for the head. */
+function addUnspoken(topic: string, { plan, indexes, hits, judged }: Group & { judged: Judged }): void {
+  const rules = indexes.flatMap((index) => (plan[index] === undefined ? [] : [{ index, ...plan[index] }]));
+  if (rules.some(({ rule }) => rule.check.kind === "meaning")) return;
+  if (rules.some(({ index }) => (hits[index] ?? []).length > 0)) return;
+  const [speaker] = rules
+    .filter(
+      ({ rule, undeclared }) => wordKinds.has(rule.check.kind) && undeclared.length === 0 && rule.severity !== "INFO",
+    )
+    .toSorted((a, b) => rank(a.rule.severity) - rank(b.rule.severity));
+  if (speaker === undefined) return;
+  const reading = readMeaning(judged.text, judged.context, topic);
+  if (reading === null || !reading.isOffending || isSatisfied(speaker.rule, judged.text)) return;
+  hits[speaker.index] = [{ ...meaningHit(reading, topic), severity: milder(speaker.rule.severity) }];
+}
+
+/** The wording that the rule asks for is there, or the text says that it is none of its business. */
+function isSatisfied({ check }: Rule, text: AssetText): boolean {
+  const patterns = ["needs", "unlessAnywhere", "noneOf"].flatMap((key) => {
+    const value = check[key];
+    return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
+  });
+  return isAnywhere(text, patterns);
+}
+
+function keepOneByMeaning({ plan, indexes, hits }: Group): void {
+  const byMeaning = indexes.filter((index) => plan[index]?.rule.check.kind === "meaning");
+  const isSaid = indexes.some(
+    (index) =>
+      !byMeaning.includes(index) &&
+      (hits[index] ?? []).some((hit) => (hit.severity ?? plan[index]?.rule.severity) !== "INFO"),
+  );
+  const [kept] = byMeaning
+    .filter((index) => (hits[index] ?? []).length > 0)
+    .toSorted((a, b) => closeness(plan[a]) - closeness(plan[b]));
+  for (const index of byMeaning) if (isSaid || index !== kept) hits[index] = [];
+}
+
+/** Heads of neighbouring topics speak up together: of what one passage sounds like, the two likeliest are enough. */
+function keepLikeliest({ plan, hits, judged }: Omit<Group, "indexes"> & { judged: Judged }): void {
+  const spoken = [...plan.entries()].flatMap(([index, { rule }]) => {
+    if (rule.check.kind !== "meaning" || rule.topic === undefined || (hits[index] ?? []).length === 0) return [];
+    const reading = readMeaning(judged.text, judged.context, rule.topic);
+    return reading === null ? [] : [{ index, reading }];
+  });
+  for (const group of Map.groupBy(spoken, ({ reading }) => reading.window).values())
+    for (const { index } of group.toSorted((a, b) => b.reading.margin - a.reading.margin).slice(maxTopicsOfPassage))
+      hits[index] = [];
+}
+
+const maxTopicsOfPassage = 2;
+
+/** The rule of a place before the rule of the world; then the graver one. */
+function closeness(planned: Planned | undefined): number {
+  if (planned === undefined) return Infinity;
+  const { rule, undeclared } = planned;
+  const places = rule.jurisdictions.length === 0 ? 20 : Math.min(19, rule.jurisdictions.length);
+  return undeclared.length * 1000 + places * 10 + rank(rule.severity);
+}
+
+/** The same words, by rules of one topic in two packs: the graver one speaks, of equals the first. */
+function dropRepeats({ plan, indexes, hits }: Group): void {
+  const order = indexes.toSorted((a, b) => (closeness(plan[a]) % 10) - (closeness(plan[b]) % 10));
+  const said: { packId: string; words: string }[] = [];
+  for (const index of order) {
+    const packId = plan[index]?.sidekick.sidekickId ?? "";
+    hits[index] = (hits[index] ?? []).filter(({ location }) => {
+      const words = (location?.quote ?? "").toLowerCase();
+      if (words === "") return true;
+      const isRepeat = said.some(
+        (other) => other.packId !== packId && (other.words.includes(words) || words.includes(other.words)),
+      );
+      if (!isRepeat) said.push({ packId, words });
+      return !isRepeat;
+    });
+  }
+}
+
+function rank(severity: Severity): number {
+  return severities.indexOf(severity);
+}
