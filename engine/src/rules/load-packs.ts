@@ -238,7 +238,10 @@ function findRepeats(packs: readonly Pack[], problems: FileProblem[]): void {
 }
 
 /** A change of a list of words changes the rules that name it. */
-function versionOf(judged: { check: Rule["check"]; learnedFrom?: unknown }, lexicons: readonly LexiconSource[]): string {
+function versionOf(
+  judged: { check: Rule["check"]; learnedFrom?: unknown },
+  lexicons: readonly LexiconSource[],
+): string {
   const named = new Set(namedLexicons(judged));
   const versions = lexicons.filter(({ lexicon }) => named.has(lexicon.name)).map(({ lexicon }) => lexicon.version);
   return hashOf(versions.length === 0 ? judged : [judged, versions]);

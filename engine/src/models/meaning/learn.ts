@@ -10,7 +10,7 @@ import { type TrainingText, textsFolder } from "./training-texts.ts";
 import { combine, keysOf, vectorize, type Vocabulary } from "./vectorize.ts";
 import { type Word, wordsOf } from "./word-features.ts";
 
-const folds = 3;
+const folds = 4;
 /** A feature that fewer texts have is a name or a typing error. */
 const minTexts = 3;
 

@@ -19,7 +19,7 @@ export type TopicReading = {
 export type MeaningPlace = { quote: string; location: Partial<Location>; words: string[] };
 
 /** Among many windows one is high by chance: each doubling of their number needs this much more. */
-const marginPerDoubling = 0.35;
+const marginPerDoubling = 0.7;
 
 const readings = new WeakMap<AssetText, Map<string, (TopicReading | null)[]>>();
 
