@@ -18,7 +18,11 @@ export type TopicReading = {
 /** Where the head sees it, with the words that spoke. */
 export type MeaningPlace = { quote: string; location: Partial<Location>; words: string[] };
 
-/** Among many windows one is high by chance: each doubling of their number needs this much more. */
+/** A part of a long text lacks what the rest explains, and among many one is high by chance. */
+const marginOfPart = 1.5;
+/** The more words, the more of them sound like something by chance. */
+const freeWords = 80;
+const wordsPerMargin = 35;
 const marginPerDoubling = 0.7;
 
 const readings = new WeakMap<AssetText, Map<string, (TopicReading | null)[]>>();
@@ -40,11 +44,11 @@ function readAll(text: AssetText, context: Context, model: MeaningModel): (Topic
   const windows = windowsOf(text);
   const contextKeys = contextKeysOf(context);
   const scored = windows.map((window) => ({ window, scores: model.scores(window.words, contextKeys) }));
-  const extra = marginPerDoubling * Math.log2(Math.max(1, windows.length));
+  const extra = windows.length <= 1 ? 0 : marginOfPart + marginPerDoubling * Math.log2(windows.length);
   return model.header.heads.map(({ threshold, honestBelow }, topic) => {
     let best: { window: Window; score: number } | null = null;
     for (const { window, scores } of scored) {
-      const score = scores[topic] ?? -Infinity;
+      const score = (scores[topic] ?? -Infinity) - Math.max(0, window.words.length - freeWords) / wordsPerMargin;
       if (best === null || score > best.score) best = { window, score };
     }
     if (best === null) return null;
