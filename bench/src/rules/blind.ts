@@ -4,7 +4,7 @@ import { type Measured, measureTexts } from "@greenlit/engine/rules/measure-text
 import { rounded, say } from "../report.ts";
 
 /** A share with the interval that it lies in at 95 % (Wilson): a set of 400 texts proves no third digit. */
-export type Share = { of: number; count: number; share: number; low: number; high: number };
+type Share = { of: number; count: number; share: number; low: number; high: number };
 
 export type TextFigures = {
   recall: Share;
@@ -20,7 +20,7 @@ export async function measureBlind(packs: readonly Pack[], file: string): Promis
   return figures;
 }
 
-export function figuresOf(measured: readonly Measured[]): TextFigures {
+function figuresOf(measured: readonly Measured[]): TextFigures {
   const offending = measured.filter(({ isOffending }) => isOffending);
   const honest = measured.filter(({ isOffending }) => !isOffending);
   const topics = [...new Set(measured.map(({ topic }) => topic))].toSorted();
