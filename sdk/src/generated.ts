@@ -728,7 +728,7 @@ export type NewSubmission = {
 export type NewWebhookSubscription = {
   /** Where events are posted to: https, no credentials in it, and nothing private: neither an address nor, when it is delivered to, a name that resolves to one. Ports of other protocols (25, 6379 and the like) are refused. */
   url: string;
-  /** The events it receives. */
+  /** The events it receives. `asset.review.decided` is sent when somebody decides about an asset: its ids, `decision`, `reason`, `conditions`, `markets` and `decided_by`. */
   eventTypes: ("asset.processing.completed" | "asset.processing.failed" | "asset.review.decided")[];
   /** For people. An empty text removes it. */
   description?: string | null;
@@ -1239,7 +1239,7 @@ export type WebhookSubscription = {
 export type WebhookSubscriptionChanges = {
   /** Where events are posted to: https, no credentials in it, and nothing private: neither an address nor, when it is delivered to, a name that resolves to one. Ports of other protocols (25, 6379 and the like) are refused. */
   url?: string | null;
-  /** The events it receives. */
+  /** The events it receives. `asset.review.decided` is sent when somebody decides about an asset: its ids, `decision`, `reason`, `conditions`, `markets` and `decided_by`. */
   eventTypes?: ("asset.processing.completed" | "asset.processing.failed" | "asset.review.decided")[] | null;
   /** For people. An empty text removes it. */
   description?: string | null;

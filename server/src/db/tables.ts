@@ -262,11 +262,12 @@ export const errorTypes = {
 export type ErrorType = keyof typeof errorTypes;
 
 /** What the contract knows, and the sandbox can fire. */
-export const processingEventTypes = ["asset.processing.completed", "asset.processing.failed"] as const;
-export type ProcessingEventType = (typeof processingEventTypes)[number];
+export const eventTypes = ["asset.processing.completed", "asset.processing.failed"] as const;
+export type ProcessingEventType = (typeof eventTypes)[number];
 
-export const eventTypes = [...processingEventTypes, "asset.review.decided"] as const;
-export type EventType = (typeof eventTypes)[number];
+/** With those that come only from people, and only to who subscribes to them. */
+export const subscribableEventTypes = [...eventTypes, "asset.review.decided"] as const;
+export type EventType = (typeof subscribableEventTypes)[number];
 
 export const deliveryStatuses = ["pending", "succeeded", "failed", "exhausted"] as const;
 export type DeliveryStatus = (typeof deliveryStatuses)[number];

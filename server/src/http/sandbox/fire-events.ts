@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { processingEventTypes } from "../../db/tables.ts";
+import { eventTypes } from "../../db/tables.ts";
 import { defaultErrorMessage, fireEvents as fire } from "../../submissions/running/fire-events.ts";
 import { defineRoute } from "../route.ts";
 import { Body, Maybe, OneOf, Uuid } from "../schemas.ts";
@@ -17,7 +17,7 @@ export const fireEvents = defineRoute({
   sandboxOnly: "route",
   body: Body(
     {
-      eventType: OneOf(processingEventTypes),
+      eventType: OneOf(eventTypes),
       submissionId: Uuid,
       errorMessage: Maybe(
         Type.String({

@@ -1,11 +1,11 @@
 import { Type } from "typebox";
-import { deliveryStatuses, eventTypes } from "../../db/tables.ts";
+import { deliveryStatuses, subscribableEventTypes } from "../../db/tables.ts";
 import { Nullable, OneOf, Timestamp, Uuid } from "../schemas.ts";
 
 export const SubscriptionParams = Type.Object({ subscription_id: Uuid });
 export const DeliveryParams = Type.Object({ subscription_id: Uuid, delivery_id: Uuid });
 
-export const EventTypeName = OneOf(eventTypes);
+export const EventTypeName = OneOf(subscribableEventTypes);
 
 /** What a request may set. */
 export const Url = Type.String({
@@ -18,7 +18,8 @@ export const Url = Type.String({
 export const EventTypes = Type.Array(EventTypeName, {
   minItems: 1,
   uniqueItems: true,
-  description: "The events it receives.",
+  description:
+    "The events it receives. `asset.review.decided` is sent when somebody decides about an asset: its ids, `decision`, `reason`, `conditions`, `markets` and `decided_by`.",
 });
 export const Description = Type.String({ maxLength: 500, description: "For people. An empty text removes it." });
 export const Headers = Type.Unsafe<Record<string, string>>({
