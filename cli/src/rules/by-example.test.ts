@@ -46,7 +46,13 @@ test("a rule is made from ten texts of each kind, says how well it separates the
   await greenlit("rules", "new", "ACME-HYPE", "--pack", join(packs, "house"), ...examples);
   const tested = await greenlit("rules", "test", packs);
   const suggested = await greenlit(
-    ...["rules", "suggest", "ACME-HYPE", "--packs", packs, "--texts", join(scratch.folder, "copy.txt")],
+    "rules",
+    "suggest",
+    "ACME-HYPE",
+    "--packs",
+    packs,
+    "--texts",
+    join(scratch.folder, "copy.txt"),
   );
 
   assert.match(tested, /ACME-HYPE tells its examples apart: finds (?:9|10) of 10, leaves (?:9|10) of 10 alone/);
