@@ -14,7 +14,7 @@ export type Window = {
 /** An advertisement of this length is one message, its small print included. */
 const maxWordsOfWhole = 160;
 const windowWords = 80;
-const stepWords = 40;
+const stepWords = 60;
 
 /** A short asset is one window, whatever is said and whatever is shown; a long one is cut into overlapping windows. */
 export function windowsOf({ tracks }: AssetText): Window[] {
