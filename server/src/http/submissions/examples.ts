@@ -216,6 +216,7 @@ export const measurementsExample = {
   nudity: null,
   pages: null,
   omissions: null,
+  suggestedContext: null,
   image: null,
   metadata: null,
 };
