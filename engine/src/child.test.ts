@@ -10,7 +10,7 @@ import { runAnalysisInChild } from "./child.ts";
 import { golden, mediaTypeOf } from "./testing/golden.ts";
 import { descendantsOf, isRunning, until } from "./testing/processes.ts";
 import { makeScratch } from "./testing/scratch.ts";
-import { makeSidekick } from "./testing/sidekicks.ts";
+import { builtIn, makeSidekick } from "./testing/sidekicks.ts";
 
 const fileIntegrity = await builtIn("file-integrity");
 const limits = { memoryBytes: 256 * 2 ** 20, timeoutSeconds: 60 };
