@@ -8,7 +8,7 @@ import { type Window, windowsOf } from "./windows.ts";
 /** What the head of a topic makes of an asset. */
 export type TopicReading = {
   isOffending: boolean;
-  /** Surely: fewer than one in fifty offending texts sound so harmless. */
+  /** Surely: few offending texts sound so harmless. */
   isHonest: boolean;
   /** Above the threshold by so much. */
   margin: number;
@@ -24,6 +24,9 @@ const marginOfPart = 1.5;
 const freeWords = 80;
 const wordsPerMargin = 35;
 const marginPerDoubling = 0.7;
+
+/** So far below its threshold a text is honest in any topic. */
+const honestMargin = -3;
 
 const readings = new WeakMap<AssetText, Map<string, (TopicReading | null)[]>>();
 
@@ -53,7 +56,8 @@ function readAll(text: AssetText, context: Context, model: MeaningModel): (Topic
     }
     if (best === null) return null;
     const margin = best.score - threshold - extra;
-    return { isOffending: margin >= 0, isHonest: best.score < honestBelow, margin, window: best.window };
+    const isHonest = best.score < honestBelow || margin < honestMargin;
+    return { isOffending: margin >= 0, isHonest, margin, window: best.window };
   });
 }
 

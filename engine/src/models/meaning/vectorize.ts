@@ -11,8 +11,9 @@ export type Vector = {
   contextFrom: number;
 };
 
-/** How much a declared sector, channel or market counts beside the words. */
+/** How much a declared sector, channel or market counts beside the words. Five markets must not count five times. */
 const contextValue = 0.6;
+const usualContext = 3;
 
 export function vectorize(words: readonly Word[], contextKeys: readonly number[], vocabulary: Vocabulary): Vector {
   const counts = new Map<number, number>();
@@ -48,9 +49,10 @@ export function vectorize(words: readonly Word[], contextKeys: readonly number[]
     const scale = squares === 0 ? 0 : 1 / Math.sqrt(squares);
     for (let index = first; index < at; index += 1) vector.values[index] = (vector.values[index] ?? 0) * scale;
   }
+  const share = Math.min(1, usualContext / Math.max(1, known.length));
   for (const number of known) {
     vector.numbers[at] = number;
-    vector.values[at] = contextValue;
+    vector.values[at] = contextValue * share;
     at += 1;
   }
   return vector;
