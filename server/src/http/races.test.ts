@@ -26,7 +26,7 @@ after(() => service[Symbol.asyncDispose]());
 
 const callsEach = 2;
 const roundsOfRemovals = 5;
-const maxMilliseconds = 240_000;
+const maxMilliseconds = 120_000;
 
 type State = "complete" | "failed" | "processing";
 type Resource = { workspace: TestWorkspace; ids: Record<string, string>; blobPath: string; run: number };
@@ -187,12 +187,18 @@ async function runPairs(operations: readonly Operation[], states: readonly State
       state: states[(index + round) % states.length] ?? "complete",
     }));
   });
+  // In an order that spreads the pairs, so that a slow machine which runs out of time has tried some of everything.
+  const order = rounds.map((_, index) => (index * 7919) % rounds.length);
   const failures: string[] = [];
   const deadline = Date.now() + maxMilliseconds;
+  let done = 0;
   // Reads leave it as it is, so that all their pairs can share one.
   const shared = await given("complete");
-  for (const [round, { pair, state }] of rounds.entries()) {
-    assert.ok(Date.now() < deadline, `only ${round} of ${rounds.length} rounds in time`);
+  for (const index of order) {
+    const round = rounds[index];
+    if (round === undefined || Date.now() > deadline) break;
+    const { pair, state } = round;
+    done += 1;
     const resource = pair.every(({ kind }) => kind === "read") ? shared : await given(state);
     const calls = Array.from({ length: callsEach }, () => pair).flat();
     const answers = await Promise.allSettled(calls.map((operation) => operation.run(resource)));
@@ -202,7 +208,7 @@ async function runPairs(operations: readonly Operation[], states: readonly State
       else if (answer.value.status >= 500) failures.push(`${name}: ${answer.value.status} ${answer.value.text}`);
     }
   }
-  assert.ok(rounds.length >= 100, `${rounds.length} rounds`);
+  assert.ok(done >= 100, `only ${done} of ${rounds.length} rounds in time`);
   assert.deepEqual(failures, []);
 }
 
@@ -236,11 +242,15 @@ async function given(state: State): Promise<Resource> {
     .select("deliveryId")
     .where("workspaceId", "=", workspaceId)
     .executeTakeFirst();
+  const comment = await workspace.call("POST", `/submissions/${submissionId}/assets/${assetId}/comments`, {
+    body: bodies["createComment"]?.(),
+  });
   return {
     workspace,
     blobPath,
     run,
     ids: {
+      comment_id: String(comment.json["commentId"] ?? randomUUID()),
       submission_id: submissionId,
       asset_id: assetId,
       issue_id: issue?.issueId ?? randomUUID(),
@@ -260,6 +270,11 @@ const bodies: Record<string, (resource?: Resource) => unknown> = {
   createUploadUrl: () => ({ filename: "a.txt", contentType: "text/plain" }),
   createRealtimeToken: (resource) => ({ channel: resource?.ids["channel"] }),
   changeIssueStatus: () => ({ status: "DISMISSED", reason: "Checked." }),
+  createComment: () => ({ text: "Look here." }),
+  changeComment: () => ({ isResolved: true }),
+  decideReview: () => ({ decision: "rejected", reason: "No." }),
+  reportIssue: () => ({ summary: "A finding", severity: "MINOR" }),
+  decideIssues: () => ({ filter: {}, status: "DISMISSED" }),
   createWebhook: () => ({
     url: "http://127.0.0.1:8999/hook",
     eventTypes: ["asset.processing.completed", "asset.processing.failed"],
