@@ -271,6 +271,7 @@ const bodies: Record<string, (resource?: Resource) => unknown> = {
   createRealtimeToken: (resource) => ({ channel: resource?.ids["channel"] }),
   changeIssueStatus: () => ({ status: "DISMISSED", reason: "Checked." }),
   createComment: () => ({ text: "Look here." }),
+  changeComment: () => ({ isResolved: true }),
   decideReview: () => ({ decision: "rejected", reason: "No." }),
   reportIssue: () => ({ summary: "A finding", severity: "MINOR" }),
   decideIssues: () => ({ filter: {}, status: "DISMISSED" }),

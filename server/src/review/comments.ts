@@ -123,7 +123,7 @@ export async function changeComment(
       .where("commentId", "=", commentId)
       .where("workspaceId", "=", workspaceId)
       .returningAll()
-      .executeTakeFirstOrThrow();
+      .executeTakeFirstOrThrow(commentNotFound);
     const target = { kind: "comment", id: commentId };
     await recordAudit(trx, {
       workspaceId,
@@ -178,9 +178,12 @@ async function findComment(app: App, options: Ids & { caller: Caller; commentId:
     .where("workspaceId", "=", workspaceId)
     .where("deletedAt", "is", null)
     .executeTakeFirst();
-  if (!comment)
-    throw new Failure("not_found", "There is no such comment in this asset and workspace. Check the ids and the key.");
+  if (!comment) throw commentNotFound();
   return { asset, comment };
+}
+
+function commentNotFound(): Failure {
+  return new Failure("not_found", "There is no such comment in this asset and workspace. Check the ids and the key.");
 }
 
 function notYours(verb: string): Failure {
