@@ -250,7 +250,7 @@ async function given(state: State): Promise<Resource> {
     blobPath,
     run,
     ids: {
-      comment_id: String(comment.json["commentId"] ?? randomUUID()),
+      comment_id: (comment.json["commentId"] as string | undefined) ?? randomUUID(),
       submission_id: submissionId,
       asset_id: assetId,
       issue_id: issue?.issueId ?? randomUUID(),
