@@ -28,7 +28,12 @@ export async function runJobs(
   const models = stack.use(openModels({ whisperModel: config.whisperModel, speechModel: config.speechModel }));
   const running = new Map<string, AbortController>();
   const stopping = new AbortController();
-  stack.defer(() => stopping.abort(new Error("the worker stops")));
+  const unfinished = new Set<Promise<void>>();
+  stack.defer(async () => {
+    stopping.abort(new Error("the worker stops"));
+    // An analysis that is still ending writes into the folder that is removed next.
+    await Promise.allSettled(unfinished);
+  });
   stack.use(
     app.listener.on(cancelChannel, (assetId) =>
       running.get(assetId ?? "")?.abort(new Error("the submission was deleted")),
@@ -36,6 +41,13 @@ export async function runJobs(
   );
 
   async function analyze(job: AnalysisJob): Promise<void> {
+    stopping.signal.throwIfAborted();
+    const analysis = analyzeUntilStopped(job);
+    unfinished.add(analysis);
+    await analysis.finally(() => unfinished.delete(analysis));
+  }
+
+  async function analyzeUntilStopped(job: AnalysisJob): Promise<void> {
     const cancel = new AbortController();
     running.set(job.assetId, cancel);
     try {
