@@ -1,20 +1,25 @@
 import assert from "node:assert/strict";
-import { existsSync } from "node:fs";
+import { once } from "node:events";
+import { readdir, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { startTestService } from "../testing/test-service.ts";
+import { runJobs } from "./run-jobs.ts";
 
-test("a worker that stops in the middle of analyses ends without an error and leaves no file behind", async () => {
-  for (let round = 0; round < 4; round++) {
-    const service = await startTestService();
-    const workspace = await service.newWorkspace();
-    const blobPaths = [];
-    for (let index = 0; index < 6; index++)
-      blobPaths.push(
-        await workspace.upload({ filename: `${round}-${index}.txt`, bytes: "Terms apply. ".repeat(50_000) }),
-      );
-    const folder = service.app.scratchFolder;
-    await workspace.submit({ assets: blobPaths.map((blobPath) => ({ blobPath })) });
-    await service[Symbol.asyncDispose]();
-    assert.ok(!existsSync(folder));
-  }
+test("a worker that stops waits for the analysis in flight, and leaves no file behind", async () => {
+  await using service = await startTestService({ role: "api" });
+  const workspace = await service.newWorkspace();
+  const started = Promise.withResolvers<void>();
+  const jobs = await runJobs(service.app, {
+    async runAnalysis({ file }, { signal }) {
+      started.resolve();
+      if (signal) await once(signal, "abort");
+      for (let index = 0; index < 200; index++) await writeFile(join(dirname(file), `late-${index}`), "");
+      throw new Error("stopped");
+    },
+  });
+  await workspace.submit({ assets: [{ blobPath: await workspace.upload() }] });
+  await started.promise;
+  await jobs[Symbol.asyncDispose]();
+  assert.deepEqual(await readdir(service.app.scratchFolder), []);
 });
