@@ -273,6 +273,7 @@ const bodies: Record<string, (resource?: Resource) => unknown> = {
   createComment: () => ({ text: "Look here." }),
   changeComment: () => ({ isResolved: true }),
   decideReview: () => ({ decision: "rejected", reason: "No." }),
+  reportIssue: () => ({ summary: "A finding", severity: "MINOR" }),
   decideIssues: () => ({ filter: {}, status: "DISMISSED" }),
   createWebhook: () => ({
     url: "http://127.0.0.1:8999/hook",

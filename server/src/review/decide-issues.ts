@@ -10,7 +10,7 @@ import { checkMode } from "../submissions/check-mode.ts";
 import type { IssueRow } from "../submissions/issues/issue.ts";
 import type { AssetIds } from "../submissions/reading/read-asset.ts";
 import type { Caller } from "../workspaces/caller.ts";
-import { lockReview, recountReview, refuseClaimed } from "./review.ts";
+import { keepSubmission, lockReview, recountReview, refuseClaimed } from "./review.ts";
 import { readReviewRules } from "./rules.ts";
 
 export type IssueDecision = {
@@ -36,6 +36,7 @@ export async function decideIssues(
   const { caller, submissionId, assetId, decision } = options;
   const { workspaceId, actor } = caller;
   return app.db.transaction().execute(async (trx) => {
+    await keepSubmission(trx, { workspaceId, submissionId });
     const issues = await options.find(trx);
     const review = await lockReview(app, trx, { workspaceId, submissionId, assetId });
     checkMode(caller, review);

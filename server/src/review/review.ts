@@ -19,10 +19,28 @@ export function isApproval(decision: ReviewDecision | ReviewState): boolean {
  * that what it counts is what there is.
  */
 export async function lockReview(app: App, trx: Kysely<Tables>, ids: AssetIds): Promise<ReviewRow> {
+  await keepSubmission(trx, ids);
   const found = await selectReview(trx, ids).forUpdate().executeTakeFirst();
   if (found) return found;
   await openMissing(app, trx, ids);
   return selectReview(trx, ids).forUpdate().executeTakeFirstOrThrow();
+}
+
+/**
+ * Holds off a deletion of the submission until the transaction ends. A deletion locks the submission, its assets and then
+ * what belongs to them: a change that began with an issue or a review would deadlock with it, so this comes first.
+ */
+export async function keepSubmission(
+  trx: Kysely<Tables>,
+  { workspaceId, submissionId }: Omit<AssetIds, "assetId">,
+): Promise<void> {
+  await trx
+    .selectFrom("submissions")
+    .select("submissionId")
+    .where("submissionId", "=", submissionId)
+    .where("workspaceId", "=", workspaceId)
+    .forKeyShare()
+    .execute();
 }
 
 export async function findReview(app: App, ids: AssetIds): Promise<ReviewRow> {
@@ -43,7 +61,7 @@ function selectReview(db: Kysely<Tables>, { workspaceId, submissionId, assetId }
 
 /** For an asset that a process of an older release completed. */
 async function openMissing(app: App, db: Kysely<Tables>, ids: AssetIds): Promise<void> {
-  const asset = await findAsset(app, ids);
+  const asset = await findAsset({ db }, ids);
   if (asset.status !== "complete")
     throw new Failure(
       asset.status === "failed" ? "asset_failed" : "asset_not_finished",

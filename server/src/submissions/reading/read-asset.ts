@@ -5,8 +5,12 @@ import type { Asset } from "../submission.ts";
 
 export type AssetIds = { workspaceId: string; submissionId: string; assetId: string };
 
-export async function findAsset(app: App, { workspaceId, submissionId, assetId }: AssetIds): Promise<Asset> {
-  const asset = await app.db
+/** In the transaction of a change, give the transaction: a second connection would wait for the pool. */
+export async function findAsset(
+  { db }: Pick<App, "db">,
+  { workspaceId, submissionId, assetId }: AssetIds,
+): Promise<Asset> {
+  const asset = await db
     .selectFrom("assets")
     .selectAll()
     .where("assetId", "=", assetId)
