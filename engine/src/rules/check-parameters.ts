@@ -4,6 +4,7 @@ import { checkTerm, checkTerms, type PatternNames } from "../text/concepts/check
 import { findTerms, unlessTerms } from "../checks/wording/concept-parameters.ts";
 import { compilePattern } from "../text/pattern.ts";
 import { expectPattern } from "../text/text-search.ts";
+import { readsConcepts } from "./rule-lexicons.ts";
 import { explain } from "./yaml-file.ts";
 
 /** What a rule asks its check for: known, well-typed, and with patterns that are patterns. */
@@ -33,7 +34,7 @@ export function checkParameters(
       unknown === undefined ? explain(error) : `the check ${check.kind} has no parameter ${unknown.join(", ")}`;
     report(["check", ...path], path.length === 0 ? what : `check.${path.join(".")}: ${what}`);
   }
-  if (check.kind === "concept") checkConcepts(parameters, names, report);
+  if (readsConcepts(check.kind)) checkConcepts(check.kind, parameters, names, report);
   for (const [path, text] of strings(parameters, ["check"])) {
     if (!/^\/.*\/$/su.test(text)) continue;
     try {
@@ -47,6 +48,7 @@ export function checkParameters(
 
 /** The terms of a rule, each with its place in the file. */
 function checkConcepts(
+  kind: string,
   parameters: Record<string, unknown>,
   names: PatternNames,
   report: (path: (string | number)[], message: string) => void,
@@ -54,7 +56,7 @@ function checkConcepts(
   const at = (path: readonly (string | number)[], message: string) =>
     report(["check", ...path], `check.${path.join(".")}: ${message}`);
   const { find, unless, needs, topic, missing } = parameters;
-  if (find === undefined && topic === undefined) at(["find"], "is missing: what to look for");
+  if (kind === "concept" && find === undefined && topic === undefined) at(["find"], "is missing: what to look for");
   if (needs !== undefined && missing === undefined)
     at(["needs"], "needs `missing` beside it: what is missing without it");
   const isList = Array.isArray(find);

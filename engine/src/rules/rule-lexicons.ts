@@ -3,9 +3,14 @@ import type { Rule, Sidekick } from "../sidekick.ts";
 import type { Lexicon, Lexicons } from "../text/concepts/lexicon.ts";
 import { nameOfWords } from "../text/concepts/pattern-terms.ts";
 
+/** Kinds whose `find` and `unless` name concepts. */
+export function readsConcepts(kind: string): boolean {
+  return kind === "concept" || kind === "wording";
+}
+
 /** The lexicons that a rule names. */
 export function namedLexicons({ check }: Pick<Rule, "check">): string[] {
-  if (check.kind !== "concept") return [];
+  if (!readsConcepts(check.kind)) return [];
   return [...new Set(allTerms(check).filter((term) => typeof term === "string"))];
 }
 
@@ -15,10 +20,9 @@ const known = new WeakMap<Rule, readonly Lexicon[]>();
 function ownWords(rule: Rule): readonly Lexicon[] {
   const before = known.get(rule);
   if (before !== undefined) return before;
-  const lists =
-    rule.check.kind === "concept"
-      ? allTerms(rule.check).flatMap((term) => (typeof term === "object" && "words" in term ? [term] : []))
-      : [];
+  const lists = readsConcepts(rule.check.kind)
+    ? allTerms(rule.check).flatMap((term) => (typeof term === "object" && "words" in term ? [term] : []))
+    : [];
   const own = lists.map((term) => ({
     name: nameOfWords(term),
     version: "",

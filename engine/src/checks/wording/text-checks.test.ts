@@ -142,6 +142,27 @@ test("required wording is found whatever its quotes, dashes, case and two slips 
   );
 });
 
+test("required wording is asked for by a concept, and not where the concept is denied or spared", () => {
+  const byConcept = {
+    ...wording,
+    anyOf: undefined,
+    find: { all: [{ words: ["buy"] }, { words: ["bitcoin", "ether"] }] },
+    unless: [{ words: ["magazine"] }],
+  };
+
+  const texts = [
+    "Buy some ether.",
+    "You cannot buy ether here.",
+    "Buy the magazine about bitcoin.",
+    `Buy ether. ${warning}`,
+  ];
+
+  assert.deepEqual(
+    texts.map((text) => judge(documentSaying(text), byConcept).length),
+    [1, 0, 0, 0],
+  );
+});
+
 test("an altered warning is quoted with its distance, a missing one is given word for word", () => {
   const altered =
     "Don't invest unless you can lose the money. This is a high-risk investment and you should not expect protection.";

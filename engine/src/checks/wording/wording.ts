@@ -1,38 +1,45 @@
-import { Type } from "typebox";
+import { type Static, Type } from "typebox";
 import { locate, type TextTrack } from "../../text/asset-text.ts";
-import { defineCheckKind, everyKind, type Hit, textNeeds } from "../check-kind.ts";
+import { type CheckInput, defineCheckKind, everyKind, type Hit, textNeeds } from "../check-kind.ts";
 import { Patterns } from "../../text/pattern.ts";
+import { findConceptClaims } from "./concept.ts";
+import { ConceptParameters } from "./concept-parameters.ts";
 import { findClaims, shorten, Sources } from "./phrase.ts";
 import { type FoundMatch, isAnywhere } from "../../text/text-search.ts";
+
+const WordingParameters = Type.Object({
+  /** What makes the duty arise, as concepts or as patterns. Both left out: the sector alone does. */
+  find: ConceptParameters.properties.find,
+  unless: ConceptParameters.properties.unless,
+  anyOf: Type.Optional(Patterns),
+  noneOf: Type.Optional(Patterns),
+  /** Anywhere in the asset, these show that the duty is none of this text's (another country's, a news report's). */
+  unlessAnywhere: Type.Optional(Patterns),
+  sources: Type.Optional(Sources),
+  /** One of these texts is enough. */
+  required: Type.Array(Type.String({ minLength: 8 }), { minItems: 1 }),
+  /** What the text is, for "… without X": "the FCA's risk warning". */
+  missing: Type.String({ minLength: 3 }),
+});
 
 /** A text that the law gives word for word. */
 export const wording = defineCheckKind({
   kind: "wording",
   about: "Wording required word for word; quotes, dashes, spaces, case and slips of reading are tolerated.",
-  parameters: Type.Object({
-    /** What makes the duty arise. Left out: the sector alone does. */
-    anyOf: Type.Optional(Patterns),
-    noneOf: Type.Optional(Patterns),
-    /** Anywhere in the asset, these show that the duty is none of this text's (another country's, a news report's). */
-    unlessAnywhere: Type.Optional(Patterns),
-    sources: Type.Optional(Sources),
-    /** One of these texts is enough. */
-    required: Type.Array(Type.String({ minLength: 8 }), { minItems: 1 }),
-    /** What the text is, for "… without X": "the FCA's risk warning". */
-    missing: Type.String({ minLength: 3 }),
-  }),
+  parameters: WordingParameters,
   appliesTo: everyKind,
   needs: () => textNeeds,
-  run({ text, parameters }) {
-    const { required, missing, anyOf, unlessAnywhere = [] } = parameters;
+  run(input) {
+    const { text, parameters } = input;
+    const { required, missing, unlessAnywhere = [] } = parameters;
     if (isAnywhere(text, unlessAnywhere)) return [];
-    const claims = anyOf === undefined ? [] : findClaims(text, { ...parameters, anyOf });
-    if ((anyOf !== undefined && claims.length === 0) || text.tracks.length === 0) return [];
+    const claims = triggersIn(input);
+    if (claims?.length === 0 || text.tracks.length === 0) return [];
     const nearest = required
       .flatMap((wanted) => text.tracks.map((track) => nearestTo(wanted, track)))
       .toSorted((a, b) => a.share - b.share)[0];
     if (nearest === undefined || nearest.edits <= tolerated(nearest)) return [];
-    const first = claims[0];
+    const first = claims?.[0];
     const isAltered = nearest.share < 0.4;
     const wanted = shorten(isAltered ? nearest.wanted : (required[0] ?? nearest.wanted), 400);
     const orAnother = required.length > 1 ? ", or another of the wordings that are accepted" : "";
@@ -52,6 +59,22 @@ export const wording = defineCheckKind({
     return [hit];
   },
 });
+
+type Asked = Pick<CheckInput<Static<typeof WordingParameters>>, "text" | "lexicons" | "parameters">;
+
+/** What makes the duty arise, in the order of the text. Null: it always does. */
+function triggersIn({ text, lexicons, parameters }: Asked): FoundMatch[] | null {
+  const { find, unless, sources, anyOf } = parameters;
+  if (find === undefined && anyOf === undefined) return null;
+  const byPattern = anyOf === undefined ? [] : findClaims(text, { ...parameters, anyOf });
+  if (find === undefined) return byPattern;
+  const asked = { find, ...(unless === undefined ? {} : { unless }), ...(sources === undefined ? {} : { sources }) };
+  const byConcept = findConceptClaims({ text, lexicons, parameters: asked }).map(({ track, start, end }) => ({
+    track,
+    match: { start, end, text: track.text.slice(start, end) },
+  }));
+  return [...byConcept, ...byPattern];
+}
 
 type Nearest = {
   wanted: string;
