@@ -1,4 +1,5 @@
-import { assetText } from "./text/asset-text.ts";
+import { type AssetText, assetText } from "./text/asset-text.ts";
+import { textNeeds } from "./checks/check-kind.ts";
 import type { Evidence, EvidenceKey } from "./evidence/evidence.ts";
 import { type EvidenceFrame, type MissingFrame, takeFrames } from "./evidence/frames/frames.ts";
 import { gatherEvidence } from "./evidence/gather.ts";
@@ -98,8 +99,9 @@ function createJudge(
   options: { context: Context; onFinding: AnalysisListeners["onFinding"] },
 ) {
   const found = new Map<PlannedRule, Finding[]>();
+  const textOf = createTextOf();
   function judge(rules: readonly PlannedRule[], evidence: Evidence): void {
-    const findings = judgeRules(rules, { evidence, text: assetText(evidence), context: options.context });
+    const findings = judgeRules(rules, { evidence, text: textOf(evidence), context: options.context });
     for (const planned of rules) {
       const { rule, sidekick } = planned;
       const own = findings.filter(
@@ -122,6 +124,17 @@ function createJudge(
       );
       return plan.flatMap((planned) => found.get(planned) ?? []);
     },
+  };
+}
+
+/** The same text as long as nothing new was read: what was found in it is kept with it. */
+function createTextOf(): (evidence: Evidence) => AssetText {
+  let known: { text: AssetText; parts: readonly unknown[] } | null = null;
+  return (evidence) => {
+    const parts = textNeeds.map((key) => evidence[key]);
+    if (known === null || parts.some((part, index) => part !== known?.parts[index]))
+      known = { text: assetText(evidence), parts };
+    return known.text;
   };
 }
 

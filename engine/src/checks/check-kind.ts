@@ -5,7 +5,6 @@ import type { Citation, Location, Measurement, Severity } from "../finding.ts";
 import type { Context } from "../sidekick.ts";
 import type { AssetText } from "../text/asset-text.ts";
 import type { Lexicons } from "../text/concepts/lexicon.ts";
-import type { Heads } from "./heads.ts";
 
 /** One way to judge evidence. Pure: evidence and parameters in, hits out; the rule around it is data. */
 export type CheckKind = {
@@ -29,7 +28,6 @@ export type CheckInput<Parameters> = {
   text: AssetText;
   /** All lists of words that the rules of this asset name, and the words that stand in the rules themselves. */
   lexicons: Lexicons;
-  heads?: Heads | undefined;
 };
 
 /** One problem as a check reports it. What the rule says anyway is filled in from the rule. */
@@ -43,8 +41,6 @@ export type Hit = {
   /** What makes it the same problem in the next version: not times, not measured values. "" for one a file. */
   identity: string;
   severity?: Severity;
-  /** One severity below the rule's, but not below MINOR. */
-  isMilder?: boolean;
   needsHuman?: boolean;
   location?: Partial<Location>;
   measurement?: Measurement;

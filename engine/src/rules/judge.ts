@@ -2,10 +2,9 @@ import vm from "node:vm";
 import type { AssetText } from "../text/asset-text.ts";
 import type { CheckInput, CheckKind, Hit } from "../checks/check-kind.ts";
 import { findCheckKind } from "../checks/kinds.ts";
-import type { Heads } from "../checks/heads.ts";
 import { expectPattern } from "../text/text-search.ts";
 import type { Evidence } from "../evidence/evidence.ts";
-import { type Finding, nowhere, type Severity } from "../finding.ts";
+import { type Finding, nowhere } from "../finding.ts";
 import { fingerprintOf, numberDuplicates } from "../fingerprint.ts";
 import type { Context, Rule, Sidekick } from "../sidekick.ts";
 import { applicabilityOf, lowerSeverity } from "./context.ts";
@@ -19,7 +18,7 @@ import { showsSector } from "./sectors.ts";
 /** A rule of a chosen sidekick that concerns this file. */
 export type PlannedRule = { sidekick: Sidekick; rule: Rule; kind: CheckKind; undeclared: string[] };
 
-export type Judgement = { evidence: Evidence; text: AssetText; context: Context; heads?: Heads | undefined };
+export type Judgement = { evidence: Evidence; text: AssetText; context: Context };
 
 /** A pattern that runs away must cost its rule, not the file. */
 const ruleTimeoutMs = 5_000;
@@ -70,7 +69,7 @@ function hitsOf(plan: readonly PlannedRule[], judgement: Judgement): Hit[][] {
 
 function runRule(
   { rule, kind, undeclared }: PlannedRule,
-  { evidence, text, context, heads }: Judgement,
+  { evidence, text, context }: Judgement,
   lexicons: Lexicons,
 ): Hit[] {
   if (undeclared.includes("sector") && !showsSector(text, rule.sectors)) return [];
@@ -82,7 +81,6 @@ function runRule(
     undeclared,
     text,
     lexicons,
-    heads,
   };
   return kind.run(input);
 }
@@ -120,7 +118,7 @@ function notJudged(rule: Rule): Hit {
 
 function complete(hit: Hit, planned: PlannedRule, judgement: Judgement): Finding {
   const { sidekick, rule, undeclared } = planned;
-  const full = hit.severity ?? (hit.isMilder ? milderThan(rule.severity) : rule.severity);
+  const full = hit.severity ?? rule.severity;
   const open = undeclared.length > 0 ? rule.whenUndeclared : null;
   const isDoubtful = restsOnDoubt(hit, judgement.evidence.speech);
   const listen = isDoubtful ? "The words could not be heard for sure: listen to this passage before you decide." : "";
@@ -153,12 +151,6 @@ function placeOf(location: NonNullable<Hit["location"]>): Finding["location"] {
   const round = (seconds: number | null) => (seconds === null ? null : Math.round(seconds * 1000) / 1000);
   const place = { ...nowhere, ...location };
   return { ...place, startSeconds: round(place.startSeconds), endSeconds: round(place.endSeconds) };
-}
-
-/** What only a person should look at is never a mere remark. */
-function milderThan(severity: Severity): Severity {
-  const milder = lowerSeverity(severity);
-  return milder === "INFO" ? "MINOR" : milder;
 }
 
 function explainUndeclared({ rule, undeclared }: PlannedRule, full: string, severity: string): string {

@@ -4,7 +4,7 @@ import { basename, join, relative } from "node:path";
 import { type Static, Type } from "typebox";
 import { readText } from "../text/reading/read-text.ts";
 import { findConcepts, indexLexicons, withIncluded } from "../text/concepts/find-concepts.ts";
-import type { Lexicon, Lexicons } from "../text/concepts/lexicon.ts";
+import { type Lexicon, type Lexicons, withKeys } from "../text/concepts/lexicon.ts";
 import { readSimpleYaml } from "./simple-yaml.ts";
 import { type FileProblem, readYamlFile } from "./yaml-file.ts";
 
@@ -160,7 +160,7 @@ export function pickLexicons(sources: readonly LexiconSource[], names: Iterable<
   const wanted = new Set<string>();
   for (const name of names) withIncluded(all, name, wanted);
   return Object.fromEntries(
-    [...wanted].toSorted().flatMap((name) => (all[name] === undefined ? [] : [[name, all[name]]])),
+    [...wanted].toSorted().flatMap((name) => (all[name] === undefined ? [] : [[name, withKeys(all[name])]])),
   );
 }
 

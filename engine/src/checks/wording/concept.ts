@@ -1,5 +1,5 @@
 import type { Static } from "typebox";
-import { type AssetText, locate, sentenceAround, type TextTrack } from "../../text/asset-text.ts";
+import { locate, sentenceAround, type TextTrack } from "../../text/asset-text.ts";
 import { indexOf } from "../../text/concepts/asset-reading.ts";
 import {
   isSpared,
@@ -13,7 +13,6 @@ import { stanceOf } from "../../text/reading/stance.ts";
 import type { Stance } from "../../text/reading/reading.ts";
 import { type CheckInput, defineCheckKind, everyKind, type Hit, textNeeds } from "../check-kind.ts";
 import { ConceptParameters, findTerms, unlessTerms } from "./concept-parameters.ts";
-import { joinHead } from "./concept-head.ts";
 import { heardOrSeen, mergeRepeats, quoted, shorten, standsWhere } from "./phrase.ts";
 
 type Parameters = Static<typeof ConceptParameters>;
@@ -26,15 +25,13 @@ export const concept = defineCheckKind({
   appliesTo: everyKind,
   needs: () => textNeeds,
   run(input) {
-    const { parameters, text } = input;
+    const { parameters } = input;
     const { missing } = parameters;
     const claims = findConceptClaims(input);
-    const hits = claims.map((claim) => hitOf(text, claim, parameters));
-    const merged =
-      parameters.once === true && missing !== undefined
-        ? hits.slice(0, 1).map((hit) => ({ ...hit, identity: missing }))
-        : mergeRepeats(hits);
-    return joinHead(input, merged);
+    const hits = claims.map((claim) => hitOf(claim, parameters));
+    return parameters.once === true && missing !== undefined
+      ? hits.slice(0, 1).map((hit) => ({ ...hit, identity: missing }))
+      : mergeRepeats(hits);
   },
 });
 
@@ -116,7 +113,7 @@ function wordsOf({ tracks }: PatternText, { track, firstToken, endToken }: Part)
 /** Longer than this, a quote leaves out what stands between the slots. */
 const maxQuote = 120;
 
-function hitOf(_text: AssetText, { track, start, end, slots }: ConceptClaim, { missing }: Parameters): Hit {
+function hitOf({ track, start, end, slots }: ConceptClaim, { missing }: Parameters): Hit {
   const whole = track.text.slice(start, end);
   const words = whole.length <= maxQuote ? whole : slots.map((slot) => slot.words).join(" … ");
   const sentence = sentenceAround(track, start, end);

@@ -16,16 +16,29 @@ const digitWords: Readonly<Record<string, string>> = {
 const tens = "twenty thirty forty fifty sixty seventy eighty ninety".split(" ");
 const teens = "ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split(" ");
 
+type Run = { start: number; end: number; value: string };
+
+/** Several kinds of numbers are looked for in the same text, one after the other. */
+let last: { text: string; runs: Run[] } = { text: "", runs: [] };
+
 /** Digits that are said one by one: "oh seven seven double oh nine hundred". Each run with its place in the text. */
-export function spokenDigits(text: string, least: number): { start: number; end: number; value: string }[] {
-  if (!/\b(?:oh|zero|double|triple|treble|nought|one|two|three|four|five|six|seven|eight|nine)\b/iu.test(text))
-    return [];
+export function spokenDigits(text: string, least: number): Run[] {
+  if (last.text !== text) last = { text, runs: findRuns(text) };
+  return last.runs.filter(({ value }) => value.length >= least);
+}
+
+/** Three words of digits one after the other: without them nothing is said digit by digit. */
+const threeInARow =
+  /(?:\b(?:oh?|zero|nought|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|double|triple|treble|\d{1,6})\b[^\p{L}\p{N}]*){3}/iu;
+
+function findRuns(text: string): Run[] {
+  if (!threeInARow.test(text)) return [];
   const words = Array.from(text.matchAll(/[\p{L}\p{N}]+/gu), (match) => ({
     word: match[0].toLowerCase(),
     start: match.index,
     end: match.index + match[0].length,
   }));
-  const runs: { start: number; end: number; value: string }[] = [];
+  const runs: Run[] = [];
   let value = "";
   let start = 0;
   let end = 0;
@@ -34,7 +47,7 @@ export function spokenDigits(text: string, least: number): { start: number; end:
   let isTens = false;
   const close = () => {
     // Digits in figures alone are read where they are written.
-    if (value.length >= least && spoken >= 3) runs.push({ start, end, value });
+    if (spoken >= 3) runs.push({ start, end, value });
     value = "";
     times = 1;
     spoken = 0;

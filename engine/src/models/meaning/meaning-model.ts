@@ -40,16 +40,19 @@ function scoresOf(
   const words = new Float64Array(topics);
   const context = new Float64Array(topics);
   for (let index = 0; index < numbers.length; index += 1) {
-    const sums = index < contextFrom ? words : context;
     const offset = (numbers[index] ?? 0) * topics;
-    const value = values[index] ?? 0;
-    for (let topic = 0; topic < topics; topic += 1)
-      sums[topic] = (sums[topic] ?? 0) + (weights[offset + topic] ?? 0) * value;
+    addRow(index < contextFrom ? words : context, weights.subarray(offset, offset + topics), values[index] ?? 0);
   }
   return words.map((sum, topic) => {
     const { scale = 1, bias = 0 } = heads[topic] ?? {};
     return combine({ words: sum * scale, context: (context[topic] ?? 0) * scale, bias });
   });
+}
+
+/** Where most of the time goes: hundreds of features in each window, all heads in each. */
+function addRow(sums: Float64Array, row: Int8Array, value: number): void {
+  for (let topic = 0; topic < sums.length; topic += 1)
+    sums[topic] = (sums[topic] as number) + (row[topic] as number) * value;
 }
 
 /** A pair of words counts half for each of the two. */

@@ -15,32 +15,40 @@ export type Vector = {
 const contextValue = 0.6;
 const usualContext = 3;
 
+/** How often each feature was met in the window at hand; empty between two windows. */
+let times = new Uint16Array(0);
+
 export function vectorize(words: readonly Word[], contextKeys: readonly number[], vocabulary: Vocabulary): Vector {
-  const counts = new Map<number, number>();
-  const letterCounts = new Map<number, number>();
-  const count = (into: Map<number, number>, key: number) => {
-    const number = vocabulary.numberOf(key);
-    if (number >= 0) into.set(number, (into.get(number) ?? 0) + 1);
+  const { numberOf, rarity } = vocabulary;
+  if (times.length < rarity.length) times = new Uint16Array(rarity.length);
+  const met: number[] = [];
+  const letters: number[] = [];
+  const count = (into: number[], key: number) => {
+    const number = numberOf(key);
+    if (number < 0) return;
+    if (times[number] === 0) into.push(number);
+    times[number] = (times[number] ?? 0) + 1;
   };
   let before: Word | null = null;
   for (const word of words) {
-    count(counts, word.key);
-    count(counts, pairKey(before, word));
-    for (const gram of word.grams) count(letterCounts, gram);
+    count(met, word.key);
+    count(met, pairKey(before, word));
+    for (const gram of word.grams) count(letters, gram);
     before = word;
   }
-  count(counts, pairKey(before, null));
+  count(met, pairKey(before, null));
 
-  const known = contextKeys.map((key) => vocabulary.numberOf(key)).filter((number) => number >= 0);
-  const size = counts.size + letterCounts.size + known.length;
-  const contextFrom = counts.size + letterCounts.size;
+  const known = contextKeys.map(numberOf).filter((number) => number >= 0);
+  const contextFrom = met.length + letters.length;
+  const size = contextFrom + known.length;
   const vector = { numbers: new Int32Array(size), values: new Float32Array(size), contextFrom };
   let at = 0;
-  for (const group of [counts, letterCounts]) {
+  for (const group of [met, letters]) {
     const first = at;
     let squares = 0;
-    for (const [number, times] of group) {
-      const value = (1 + Math.log(times)) * (vocabulary.rarity[number] ?? 0);
+    for (const number of group) {
+      const value = (1 + Math.log(times[number] ?? 1)) * (rarity[number] ?? 0);
+      times[number] = 0;
       squares += value * value;
       vector.numbers[at] = number;
       vector.values[at] = value;

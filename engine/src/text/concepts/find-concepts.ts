@@ -1,7 +1,7 @@
 import { addPhrase, findPhrases, newTrie, type PhraseTrie } from "../reading/phrase-trie.ts";
 import type { Reading } from "../reading/reading.ts";
 import type { TokenSpan } from "../reading/stance.ts";
-import { keysOfPhrase, type Lexicons } from "./lexicon.ts";
+import { type Lexicons, withKeys } from "./lexicon.ts";
 
 /** Lexicons made ready for searching: one trie for all of them. */
 export type ConceptIndex = { names: readonly string[]; trie: PhraseTrie; parents: readonly (readonly number[])[] };
@@ -15,8 +15,10 @@ export function indexLexicons(lexicons: Lexicons): ConceptIndex {
   const trie = newTrie();
   for (const [number, name] of names.entries()) {
     const lexicon = lexicons[name];
-    for (const word of lexicon?.words ?? []) addNonEmpty(trie, word, number * 2);
-    for (const phrase of lexicon?.notIn ?? []) addNonEmpty(trie, phrase, number * 2 + 1);
+    if (lexicon === undefined) continue;
+    const { words, notIn } = withKeys(lexicon);
+    for (const word of words) addNonEmpty(trie, word, number * 2);
+    for (const phrase of notIn) addNonEmpty(trie, phrase, number * 2 + 1);
   }
   const holders = names.map(() => new Set<number>());
   for (const [number, name] of names.entries()) {
@@ -28,9 +30,8 @@ export function indexLexicons(lexicons: Lexicons): ConceptIndex {
   return { names, trie, parents: holders.map((set) => [...set]) };
 }
 
-function addNonEmpty(trie: PhraseTrie, phrase: string, label: number): void {
-  const keys = keysOfPhrase(phrase);
-  if (keys.length > 0) addPhrase(trie, keys, label);
+function addNonEmpty(trie: PhraseTrie, keys: string, label: number): void {
+  if (keys !== "") addPhrase(trie, keys.split(" "), label);
 }
 
 /** A lexicon and everything inside it, each once. */
