@@ -74,6 +74,8 @@ type RouteDeclaration = {
   /** The media type of the request body; a multipart handler reads `request.raw` itself. */
   bodyType?: "application/json" | "multipart/form-data";
   bodyExample?: unknown;
+  // Strings of a JSON body in which the route refuses a NUL itself, with an error of its own: "/assets/*/blobPath".
+  nulCheckedIn?: readonly string[];
   /** Refused for live keys: the whole route with 403, or one query parameter with 400. */
   sandboxOnly?: "route" | { query: string };
   /** Takes `Idempotency-Key`: the same request again gets the same answer. */

@@ -26,6 +26,7 @@ import { compileValidator } from "./validate.ts";
 declare module "fastify" {
   interface FastifyContextConfig {
     bodyType?: "application/json" | "multipart/form-data";
+    nulCheckedIn?: readonly string[];
   }
   interface FastifyRequest {
     caller: Caller | undefined;
@@ -72,8 +73,10 @@ export function createServer(
   server.setValidatorCompiler(compileValidator);
   server.setErrorHandler((error, request, reply) => answerError(app, { error, request, reply }));
   server.removeAllContentTypeParsers();
-  server.addContentTypeParser("application/json", { parseAs: "buffer" }, async (_request: unknown, body: Buffer) =>
-    parseJsonBody(body),
+  server.addContentTypeParser(
+    "application/json",
+    { parseAs: "buffer" },
+    async (request: FastifyRequest, body: Buffer) => parseJsonBody(body, request.routeOptions.config.nulCheckedIn),
   );
   server.addContentTypeParser("*", async (request: FastifyRequest) => {
     if (!isEmpty(request)) throw wrongContentType(request);
@@ -128,7 +131,7 @@ function addRoute(
       letBodyCome(route, request, reply);
       return isMultipart || route.method === "GET" ? payload : limitTime(payload, { reply, bodyTimeoutMs });
     },
-    config: { bodyType: route.bodyType ?? "application/json" },
+    config: { bodyType: route.bodyType ?? "application/json", nulCheckedIn: route.nulCheckedIn ?? [] },
     handler: async (request, reply) => {
       const answer = await handleOrReplay(app, { route, request });
       request.logFields = answer.logFields;

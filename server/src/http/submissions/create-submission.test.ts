@@ -53,6 +53,7 @@ for (const [name, body, path] of [
 for (const [name, body, headers] of [
   ["malformed JSON", "{", {}],
   ["a NUL in a string", '{"assets":[{"blobPath":"a/b"}],"metadata":{"assets":[{"blobPath":"a\\u0000b"}]}}', {}],
+  ["a NUL under a name that looks like a path", '{"assets":[{"blobPath":"a/b"}],"assets/*/blobPath":"a\\u0000b"}', {}],
   ["a NUL in a name", '{"assets":[{"blobPath":"a/b"}],"metadata":{"a\\u0000b":1}}', {}],
   ["half a surrogate pair", '{"assets":[{"blobPath":"a\\ud800"}]}', {}],
   [

@@ -48,6 +48,7 @@ export const createSubmission = defineRoute({
     },
     { title: "NewSubmission" },
   ),
+  nulCheckedIn: ["/assets/*/blobPath"],
   bodyExample: {
     assets: [{ blobPath: "ws_k3v5x2m7q4a6b2c3/spring-ad.mp4" }],
     metadata: { campaign: "spring", jurisdictions: ["UK"], sector: "alcohol", channel: "tv", destination: "ebu-r128" },

@@ -47,6 +47,7 @@ export const createUploadUrl = defineRoute({
     },
     { title: "UploadUrlRequest" },
   ),
+  nulCheckedIn: ["/filename"],
   bodyExample: { filename: "spring-ad.mp4", contentType: "video/mp4" },
   responses: {
     200: {

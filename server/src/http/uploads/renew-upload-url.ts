@@ -25,6 +25,7 @@ export const renewUploadUrl = defineRoute({
     },
     { title: "UploadUrlRenewal" },
   ),
+  nulCheckedIn: ["/blobPath"],
   bodyExample: { blobPath: uploadUrlExample.blobPath, uploadUrl: uploadUrlExample.uploadUrl },
   responses: { 200: { description: "Where to go on.", schema: UploadUrl, example: uploadUrlExample } },
   failures: ["invalid_blob_path"],

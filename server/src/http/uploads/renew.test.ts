@@ -76,6 +76,7 @@ test("403 for a URL of another workspace, of another path, of an upload that was
   const answers = [
     await renew(workspace, theirs),
     await renew(workspace, { blobPath: mine.blobPath, uploadUrl: theirs.uploadUrl }),
+    await renew(workspace, { blobPath: `${mine.blobPath}\0`, uploadUrl: mine.uploadUrl }),
     await renew(workspace, { blobPath: mine.blobPath, uploadUrl: other.uploadUrl }),
     await renew(workspace, taken),
     await renew(workspace, { blobPath: mine.blobPath, uploadUrl: "not a url" }),
