@@ -3,6 +3,7 @@ import type { Role } from "../db/people-tables.ts";
 import { runPrepared } from "../db/prepared.ts";
 import type { Tables } from "../db/tables.ts";
 import { uuidv7 } from "../db/uuid.ts";
+import { createFreshCache } from "../fresh-cache.ts";
 import { hashToken, newToken } from "./token.ts";
 
 export type Membership = {
@@ -34,7 +35,6 @@ export type Sessions = {
 
 /** A change of role, a sign-out and a disabled person are seen within this time. */
 const freshMs = 2000;
-const maxCached = 10_000;
 const idleMs = 12 * 60 * 60 * 1000;
 const lifetimeMs = 30 * 24 * 60 * 60 * 1000;
 /** Requests that were sent before the browser had the new cookie. */
@@ -42,8 +42,6 @@ const rotationGraceMs = 30_000;
 
 /** Looks sessions up by the hash of their token, and remembers them for two seconds. */
 export function createSessions({ db, now }: { db: Kysely<Tables>; now: () => Date }): Sessions {
-  const cache = new Map<string, { session: Promise<Session | undefined>; readAt: number }>();
-
   async function read(by: { tokenHash: Buffer } | { sessionId: string }): Promise<Session | undefined> {
     const at = now();
     const [found] = await runPrepared<Session>(db, "tokenHash" in by ? byToken : byId, [
@@ -62,25 +60,14 @@ export function createSessions({ db, now }: { db: Kysely<Tables>; now: () => Dat
     return found;
   }
 
-  function findCached(id: string, by: { tokenHash: Buffer } | { sessionId: string }): Promise<Session | undefined> {
-    const cached = cache.get(id);
-    if (cached && performance.now() - cached.readAt < freshMs) return cached.session;
-    const session = read(by);
-    // A failed read is not an answer to give again.
-    session.catch(() => cache.delete(id));
-    cache.delete(id);
-    cache.set(id, { session, readAt: performance.now() });
-    if (cache.size > maxCached) cache.delete(cache.keys().next().value ?? "");
-    return session;
-  }
-
+  const cache = createFreshCache({ freshMs, read });
   return {
     async find(token) {
       if (!/^[\w-]{43}$/.test(token)) return undefined;
       const tokenHash = hashToken(token);
-      return findCached(tokenHash.toString("base64"), { tokenHash });
+      return cache.get(tokenHash.toString("base64"), { tokenHash });
     },
-    findById: (sessionId) => findCached(sessionId, { sessionId }),
+    findById: (sessionId) => cache.get(sessionId, { sessionId }),
     forget: () => cache.clear(),
   };
 }

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import type { Kysely } from "kysely";
 import { databaseUnavailable } from "../db/database.ts";
 import type { Mode, Tables } from "../db/tables.ts";
+import { createFreshCache } from "../fresh-cache.ts";
 import type { Caller } from "./caller.ts";
 
 type KeyCaller = Caller & { keyId: string };
@@ -21,18 +22,15 @@ export function newApiKey(mode: Mode): { key: string; keyHash: Buffer; keyHint: 
 
 /** Revocation and plan changes are seen within this time. */
 const freshMs = 2000;
-const maxCached = 10_000;
 
-type Cached = { caller: KeyCaller; expiresAt: Date | null; readAt: number };
+type Found = { caller: KeyCaller; expiresAt: Date | null };
+type By = { keyHash: Buffer } | { keyId: string };
 
 /** Looks keys up by their hash, and remembers them for two seconds. */
 export function createApiKeys(options: { db: Kysely<Tables>; now: () => Date }): ApiKeys {
   const { db, now } = options;
-  const cache = new Map<string, Cached>();
-  const reading = new Map<string, Promise<Cached | undefined>>();
 
-  async function read(by: { keyHash: Buffer } | { keyId: string }): Promise<Cached | undefined> {
-    const readAt = performance.now();
+  async function read(by: By): Promise<Found | undefined> {
     const row = await db
       .selectFrom("apiKeys")
       .innerJoin("workspaces", "workspaces.workspaceId", "apiKeys.workspaceId")
@@ -44,7 +42,7 @@ export function createApiKeys(options: { db: Kysely<Tables>; now: () => Date }):
     const { keyId, name, mode, workspaceId, plan, expiresAt, lastUsedAt } = row;
     if (!lastUsedAt || now().getTime() - lastUsedAt.getTime() > 60_000) await touch(keyId);
     const actor = { kind: "key", id: keyId, name, role: "admin", markets: null } as const;
-    return { caller: { keyId, workspaceId, plan, mode, actor }, expiresAt, readAt };
+    return { caller: { keyId, workspaceId, plan, mode, actor }, expiresAt };
   }
 
   /** The time of last use is coarse on purpose: a write a minute and key, not one a request. */
@@ -56,18 +54,12 @@ export function createApiKeys(options: { db: Kysely<Tables>; now: () => Date }):
     }
   }
 
-  async function findCached(id: string, by: { keyHash: Buffer } | { keyId: string }): Promise<KeyCaller | undefined> {
-    let cached = cache.get(id);
-    if (!cached || performance.now() - cached.readAt > freshMs) {
-      const pending = reading.get(id) ?? read(by).finally(() => reading.delete(id));
-      reading.set(id, pending);
-      cached = await pending;
-      cache.delete(id);
-      if (cached) cache.set(id, cached);
-      if (cache.size > maxCached) cache.delete(cache.keys().next().value ?? "");
-    }
-    if (!cached) return undefined;
-    const { caller, expiresAt } = cached;
+  const cache = createFreshCache({ freshMs, read });
+
+  async function findCached(id: string, by: By): Promise<KeyCaller | undefined> {
+    const found = await cache.get(id, by);
+    if (!found) return undefined;
+    const { caller, expiresAt } = found;
     return expiresAt && expiresAt <= now() ? undefined : caller;
   }
 

@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Context } from "@greenlit/engine/sidekick.ts";
 import type { Tables } from "../db/tables.ts";
+import { createFreshCache } from "../fresh-cache.ts";
 
 /** What an operator set for a workspace's submissions that do not say it themselves. */
 export type WorkspaceDefaults = { sidekickIds: readonly string[] | null; context: Context };
@@ -9,12 +10,9 @@ export type DefaultsReader = { of: (workspaceId: string) => Promise<WorkspaceDef
 
 /** Changes are seen within this time. */
 const freshMs = 2000;
-const maxCached = 10_000;
 
 /** Every submission and every asset asks, and the answer hardly ever changes. */
 export function createDefaultsReader({ db }: { db: Kysely<Tables> }): DefaultsReader {
-  const cache = new Map<string, { readAt: number; defaults: Promise<WorkspaceDefaults> }>();
-
   async function read(workspaceId: string): Promise<WorkspaceDefaults> {
     const row = await db
       .selectFrom("workspaces")
@@ -24,17 +22,6 @@ export function createDefaultsReader({ db }: { db: Kysely<Tables> }): DefaultsRe
     return { sidekickIds: row?.defaultSidekickIds ?? null, context: row?.defaultContext ?? {} };
   }
 
-  return {
-    of(workspaceId) {
-      const cached = cache.get(workspaceId);
-      if (cached && performance.now() - cached.readAt < freshMs) return cached.defaults;
-      const defaults = read(workspaceId);
-      // A failed read is not an answer to give again.
-      defaults.catch(() => cache.delete(workspaceId));
-      cache.delete(workspaceId);
-      cache.set(workspaceId, { readAt: performance.now(), defaults });
-      if (cache.size > maxCached) cache.delete(cache.keys().next().value ?? "");
-      return defaults;
-    },
-  };
+  const cache = createFreshCache({ freshMs, read });
+  return { of: (workspaceId) => cache.get(workspaceId, workspaceId) };
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { memoize } from "../../memoize.ts";
 import { type Sample, trainOneAgainstRest } from "./train-heads.ts";
 import { type TrainingText, textsFolder } from "./training-texts.ts";
 import { keysOf, vectorize, type Vocabulary } from "./vectorize.ts";
@@ -19,19 +20,8 @@ export const minExamples = 10;
 /** Copy that is clean in every topic: a rule of twenty examples must not speak about all the rest of the world. */
 const backgroundTexts = 200;
 
-const heads = new Map<string, ExampleHead>();
-const maxHeads = 200;
-
 /** Learned when first needed, from the same examples only once. */
-export function exampleHead(examples: Examples): ExampleHead {
-  const key = JSON.stringify(examples);
-  const known = heads.get(key);
-  if (known !== undefined) return known;
-  if (heads.size >= maxHeads) heads.clear();
-  const head = learnFrom(examples);
-  heads.set(key, head);
-  return head;
-}
+export const exampleHead: (examples: Examples) => ExampleHead = memoize(200, learnFrom, JSON.stringify);
 
 type Item = { text: string; words: Word[]; isOffending: boolean; isOwn: boolean };
 

@@ -1,3 +1,5 @@
+import { memoize } from "../../memoize.ts";
+
 /** A word of a text: where it is, and the keys of what it is made of. */
 export type Word = { start: number; end: number; key: number; grams: readonly number[] };
 
@@ -23,19 +25,11 @@ export function contextKey(name: string, value: string): number {
 
 type Form = { key: number; grams: readonly number[] };
 
-/** Words repeat: most of a long document is found here. Bounded, because a service runs for months. */
-const forms = new Map<string, Form>();
-const maxForms = 50_000;
-
-function formOf(token: string): Form {
-  const known = forms.get(token);
-  if (known !== undefined) return known;
+/** Words repeat: most of a long document is found here. */
+const formOf = memoize(50_000, (token: string): Form => {
   const folded = fold(token);
-  const form = { key: hashOf(folded, 0x811c9dc5), grams: gramsOf(folded) };
-  if (forms.size >= maxForms) forms.clear();
-  forms.set(token, form);
-  return form;
-}
+  return { key: hashOf(folded, 0x811c9dc5), grams: gramsOf(folded) };
+});
 
 /**
  * Any number is the same number. Letters that a reader of pictures confuses are one letter: "capsu1es" and "capsules",

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { memoize } from "../../memoize.ts";
 import type { AssetText, TextTrack } from "../asset-text.ts";
 import { readText } from "../reading/read-text.ts";
 import type { Reading, Stance, Token } from "../reading/reading.ts";
@@ -50,19 +51,8 @@ function breaksOf({ source, text, pieces }: TextTrack): number[] {
   return Array.from(text.matchAll(/\n[^\S\n]*\n/gu), ({ index, 0: { length } }) => index + length);
 }
 
-const indexes = new Map<string, ConceptIndex>();
-const maxIndexes = 64;
-
 /** The same lists are looked for in file after file. */
-export function indexOf(lexicons: Lexicons): ConceptIndex {
-  const key = nameOf(lexicons);
-  const known = indexes.get(key);
-  if (known !== undefined) return known;
-  const index = indexLexicons(lexicons);
-  if (indexes.size >= maxIndexes) indexes.clear();
-  indexes.set(key, index);
-  return index;
-}
+export const indexOf: (lexicons: Lexicons) => ConceptIndex = memoize(64, indexLexicons, nameOf);
 
 const names = new WeakMap<Lexicons, string>();
 

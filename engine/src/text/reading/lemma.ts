@@ -1,18 +1,9 @@
+import { memoize } from "../../memoize.ts";
 import { irregularNouns, irregularVerbs, smallNumbers, wordsOfTheirOwn } from "./irregular-forms.ts";
 import { isKnownWord } from "./known-words.ts";
 
-const known = new Map<string, string>();
-const maxKnown = 100_000;
-
 /** The dictionary form, by the word alone: the same spelling always has the same one, in a lexicon and in a text. */
-export function lemmaOf(word: string): string {
-  const before = known.get(word);
-  if (before !== undefined) return before;
-  const lemma = workOut(word);
-  if (known.size >= maxKnown) known.clear();
-  known.set(word, lemma);
-  return lemma;
-}
+export const lemmaOf = memoize(100_000, workOut);
 
 const sameAs: ReadonlyMap<string, string> = new Map([...smallNumbers, ["percent", "%"], ["&", "and"], ["'re", "be"]]);
 

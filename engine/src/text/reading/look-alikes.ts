@@ -1,3 +1,4 @@
+import { memoize } from "../../memoize.ts";
 import { isKnownWord } from "./known-words.ts";
 import { lemmaOf } from "./lemma.ts";
 import type { RawToken } from "./tokenize.ts";
@@ -64,17 +65,7 @@ function repairWord(text: string, token: RawToken): RawToken[] {
   ];
 }
 
-const repairs = new Map<string, string | null>();
-const maxRepairs = 20_000;
-
-function lookAlike(word: string): string | null {
-  const known = repairs.get(word);
-  if (known !== undefined) return known;
-  const repaired = findLookAlike(word);
-  if (repairs.size >= maxRepairs) repairs.clear();
-  repairs.set(word, repaired);
-  return repaired;
-}
+const lookAlike = memoize(20_000, findLookAlike);
 
 /** One kind of confusion at a time, then two: more would make words out of anything. */
 function findLookAlike(word: string): string | null {

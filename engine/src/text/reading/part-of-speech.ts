@@ -1,3 +1,4 @@
+import { memoize } from "../../memoize.ts";
 import { lemmaOf } from "./lemma.ts";
 import type { PartOfSpeech } from "./reading.ts";
 import type { RawToken } from "./tokenize.ts";
@@ -34,19 +35,11 @@ const modals = new Set(
 /** What the word alone says: its part of speech, or the endings that its neighbours decide about. */
 type Shape = { pos: PartOfSpeech | null; isVerbForm: boolean; isInflected: boolean };
 
-const shapes = new Map<string, Shape>();
-const maxShapes = 100_000;
-
-function shapeOf(word: string): Shape {
-  const known = shapes.get(word);
-  if (known !== undefined) return known;
+const shapeOf = memoize(100_000, (word: string): Shape => {
   const isInflected = lemmaOf(word) !== word;
   const isVerbForm = isInflected && /(?:ed|ing)$/.test(word);
-  const shape = { pos: closed.get(word) ?? endingOf(word), isVerbForm, isInflected };
-  if (shapes.size >= maxShapes) shapes.clear();
-  shapes.set(word, shape);
-  return shape;
-}
+  return { pos: closed.get(word) ?? endingOf(word), isVerbForm, isInflected };
+});
 
 function endingOf(word: string): PartOfSpeech | null {
   if (word.length <= 4) return null;
