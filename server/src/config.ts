@@ -1,4 +1,5 @@
 import { availableParallelism } from "node:os";
+import { editDistance } from "@greenlit/engine/edit-distance.ts";
 import {
   boolean,
   choice,
@@ -285,17 +286,4 @@ function unknownVariables(environment: Record<string, string | undefined>): stri
 /** By the tests, and by `greenlit webhooks listen`. */
 function isReadElsewhere(name: string): boolean {
   return name.startsWith("GREENLIT_TEST_") || name === "GREENLIT_API_KEY";
-}
-
-function editDistance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++)
-      next.push(
-        Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)),
-      );
-    row = next;
-  }
-  return row[b.length] ?? 0;
 }

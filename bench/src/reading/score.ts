@@ -1,3 +1,4 @@
+import { editDistance } from "@greenlit/engine/edit-distance.ts";
 import type { Super } from "@greenlit/engine/evidence/evidence.ts";
 import type { KitText } from "./kit.ts";
 
@@ -54,17 +55,7 @@ export function plain(text: string): string {
   return text.toLowerCase().replaceAll(/[^\p{L}\p{N}£%]/gu, "");
 }
 
-/** Levenshtein's distance of what is left without spaces and points. */
+/** Spaces and punctuation do not count. */
 function wrongLetters(one: string, other: string): number {
-  const [a, b] = [plain(one), plain(other)];
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i += 1) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j += 1) {
-      const replaced = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, replaced));
-    }
-    row = next;
-  }
-  return row[b.length] ?? 0;
+  return editDistance(plain(one), plain(other));
 }

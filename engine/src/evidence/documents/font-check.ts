@@ -1,3 +1,4 @@
+import { editDistance } from "../../edit-distance.ts";
 import type { Models } from "../../models/models.ts";
 import type { Box } from "../../models/read-line.ts";
 import type { Region } from "../evidence.ts";
@@ -49,7 +50,7 @@ export async function compareLine(
   if (read === undefined || read.confidence < leastConfidence) return null;
   const shows = lettersOf(read.text);
   if (shows.length < leastLetters) return null;
-  const difference = distance(says, shows) / Math.max(says.length, shows.length);
+  const difference = editDistance(says, shows) / Math.max(says.length, shows.length);
   return { isSame: difference <= maxDifference && !areFiguresOther(says, shows), shows: read.text };
 }
 
@@ -109,17 +110,4 @@ function placeOf(
   };
   const at = (cornerX: number, cornerY: number) => ({ x: cornerX - fromX, y: cornerY - fromY });
   return { tile, box: [at(left, top), at(right, top), at(right, bottom), at(left, bottom)] };
-}
-
-/** Levenshtein. */
-function distance(a: readonly string[], b: readonly string[]): number {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (const [i, letter] of a.entries()) {
-    const next = [i + 1];
-    for (const [j, other] of b.entries()) {
-      next.push(Math.min((row[j] ?? 0) + (letter === other ? 0 : 1), (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row.at(-1) ?? 0;
 }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { after, test } from "node:test";
+import { editDistance } from "../../edit-distance.ts";
 import { openModels } from "../../models/open-models.ts";
 import { golden, mediaTypeOf } from "../../testing/golden.ts";
 import type { Super } from "../evidence.ts";
@@ -64,16 +65,7 @@ function within(value: number | null, wanted: number | null, tolerance: number, 
   );
 }
 
-/** Levenshtein's; line breaks and spaces are the same. */
+/** Line breaks count as spaces. */
 function distance(a: string, b: string): number {
-  const [one, other] = [a, b].map((text) => text.replaceAll(/\s+/g, " "));
-  let row = Array.from({ length: (other?.length ?? 0) + 1 }, (_, index) => index);
-  for (const [i, letter] of Array.from(one ?? "").entries()) {
-    const next = [i + 1];
-    for (const [j, wanted] of Array.from(other ?? "").entries()) {
-      next.push(Math.min((row[j] ?? 0) + (letter === wanted ? 0 : 1), (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row.at(-1) ?? 0;
+  return editDistance(a.replaceAll(/\s+/g, " "), b.replaceAll(/\s+/g, " "));
 }

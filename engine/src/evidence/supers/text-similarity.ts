@@ -1,8 +1,10 @@
+import { editDistance } from "../../edit-distance.ts";
+
 /** How alike two readings of a text are, 0 to 1: spaces, case and signs are what readers differ in most. */
 export function similarityOf(one: string, other: string): number {
   const [a, b] = [plain(one), plain(other)];
   const longer = Math.max(a.length, b.length);
-  return longer === 0 ? 0 : 1 - distance(a, b) / longer;
+  return longer === 0 ? 0 : 1 - editDistance(a, b) / longer;
 }
 
 /** Whether one text is a piece of another, three letters long or more. */
@@ -29,18 +31,4 @@ export function joinOverlapping(one: string, other: string): string | null {
 
 function plain(text: string): string {
   return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
-}
-
-/** Levenshtein's. */
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i += 1) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j += 1) {
-      const replaced = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, replaced));
-    }
-    row = next;
-  }
-  return row[b.length] ?? 0;
 }
