@@ -4,7 +4,7 @@ import { explainExit, runWorker } from "../../jail/worker.ts";
 import { type Decoder, type FfmpegPrograms, findDecoder } from "../decode/decoder.ts";
 import type { CaptionEvidence, Cue } from "../evidence.ts";
 import type { FileGatherOptions } from "../gatherer.ts";
-import { demuxersFor, forcedDemuxerFor } from "../probe/media-type.ts";
+import { inputArguments, quietFfmpeg } from "../probe/media-input.ts";
 import { readCaptions } from "./read-captions.ts";
 
 /** What captions-worker.ts is asked: which of the subtitle streams, counted from 0. */
@@ -57,23 +57,12 @@ function cuesOf(file: string): Cue[] {
 async function byFfmpeg(options: Options & { programs: FfmpegPrograms; streams: number[] }): Promise<CaptionsAnswer> {
   const { programs, streams } = options;
   const { contentType } = options.mediaType;
-  const forced = forcedDemuxerFor(contentType);
   const child = await spawnJailed({
     program: programs.ffmpeg,
     visiblePaths: programs.visiblePaths,
     args: (inputPath) => [
-      "-nostdin",
-      "-hide_banner",
-      "-nostats",
-      "-loglevel",
-      "error",
-      "-protocol_whitelist",
-      "file,pipe",
-      "-format_whitelist",
-      demuxersFor(contentType).join(","),
-      ...(forced === null ? [] : ["-f", forced]),
-      "-i",
-      `file:${inputPath}`,
+      ...quietFfmpeg,
+      ...inputArguments({ contentType, inputPath }),
       ...streams.flatMap((stream, index) => ["-map", `0:s:${stream}`, "-f", "webvtt", `pipe:${3 + index}`]),
     ],
     inputFile: options.file,

@@ -1,7 +1,7 @@
 import { type JailedProcess, spawnJailed } from "../../jail/jail.ts";
 import type { FfmpegPrograms } from "./decoder.ts";
 import { type DecodeChain, decodeExtraPipes, type DecodePlan } from "./decode-graph.ts";
-import { demuxersFor, forcedDemuxerFor } from "../probe/media-type.ts";
+import { inputArguments, quietFfmpeg } from "../probe/media-input.ts";
 
 export type DecodeRun = {
   file: string;
@@ -39,29 +39,18 @@ export function ffmpegInput(options: {
   threads: number;
   seekSeconds?: number;
 }): string[] {
-  const forced = forcedDemuxerFor(options.contentType);
-  return [
-    "-nostdin",
-    "-hide_banner",
-    "-nostats",
-    "-loglevel",
-    "error",
+  const { contentType, inputPath, threads, seekSeconds } = options;
+  const first = [
     "-threads",
-    String(options.threads),
-    "-protocol_whitelist",
-    "file,pipe",
-    "-format_whitelist",
-    demuxersFor(options.contentType).join(","),
-    // One picture of this size is as large as anything honest; a bomb asks for more.
+    String(threads),
+    // No honest picture is larger than this; a decompression bomb is.
     "-max_pixels",
     String(16_384 * 16_384),
-    ...(forced === null ? [] : ["-f", forced]),
     // We turn the picture ourselves, after making it small.
     "-noautorotate",
-    ...(options.seekSeconds === undefined ? [] : ["-ss", String(options.seekSeconds)]),
-    "-i",
-    `file:${options.inputPath}`,
+    ...(seekSeconds === undefined ? [] : ["-ss", String(seekSeconds)]),
   ];
+  return [...quietFfmpeg, ...inputArguments({ contentType, inputPath, first })];
 }
 
 function outputOf(chain: DecodeChain): string[] {

@@ -2,7 +2,8 @@ import { setTimeout } from "node:timers/promises";
 import { AV_LOG_ERROR } from "node-av/constants";
 import { Dictionary, FormatContext, InputFormat, Log } from "node-av/lib";
 import { explainOpenFailure } from "./open-failure.ts";
-import { demuxersFor, forcedDemuxerFor } from "../probe/media-type.ts";
+import { inputOptions } from "../probe/media-input.ts";
+import { forcedDemuxerFor } from "../probe/media-type.ts";
 
 /** Opens a foreign file with node-av. Only for programs that run in the jail: it loads a native library. */
 export async function openInput(file: string, contentType: string): Promise<FormatContext> {
@@ -11,10 +12,7 @@ export async function openInput(file: string, contentType: string): Promise<Form
   Log.setCallback((_, message) => complaints.push(message), { maxLevel: AV_LOG_ERROR });
   const context = new FormatContext();
   const forced = forcedDemuxerFor(contentType);
-  const options = Dictionary.fromObject({
-    protocol_whitelist: "file,pipe",
-    format_whitelist: demuxersFor(contentType).join(","),
-  });
+  const options = Dictionary.fromObject(inputOptions(contentType));
   const format = forced === null ? null : InputFormat.findInputFormat(forced);
   const opened = context.openInputSync(`file:${file}`, format, options);
   const read = opened < 0 ? opened : context.findStreamInfoSync();

@@ -4,7 +4,8 @@ import { readLines } from "../../jail/lines.ts";
 import { explainExit } from "../../jail/worker.ts";
 import { explainOpenFailure } from "../decode/open-failure.ts";
 import type { FfmpegPrograms } from "../decode/decoder.ts";
-import { demuxersFor, forcedDemuxerFor } from "./media-type.ts";
+import { inputArguments } from "./media-input.ts";
+import { demuxersFor } from "./media-type.ts";
 import {
   addPacket,
   headPackets,
@@ -99,24 +100,15 @@ async function readPackets(
 }
 
 function ask(programs: FfmpegPrograms, options: Options, questions: string[]) {
-  const demuxers = demuxersFor(options.contentType);
-  if (demuxers.length === 0)
+  if (demuxersFor(options.contentType).length === 0)
     throw new AnalysisError("unsupported_media", `Files of type ${options.contentType} cannot be read as media.`);
-  const forced = forcedDemuxerFor(options.contentType);
   return spawnJailed({
     program: programs.ffprobe,
     visiblePaths: programs.visiblePaths,
     args: (inputPath) => [
       "-v",
       "error",
-      "-protocol_whitelist",
-      "file,pipe",
-      "-format_whitelist",
-      demuxers.join(","),
-      ...(forced === null ? [] : ["-f", forced]),
-      ...questions,
-      "-i",
-      `file:${inputPath}`,
+      ...inputArguments({ contentType: options.contentType, inputPath, first: questions }),
     ],
     inputFile: options.file,
     limits: { addressSpaceBytes: 3 * 2 ** 30, cpuSeconds: 120 },
