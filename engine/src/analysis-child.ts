@@ -4,6 +4,7 @@ import { Socket } from "node:net";
 import { join } from "node:path";
 import { AnalysisError } from "./analysis-error.ts";
 import { analyze } from "./analyze.ts";
+import { expectPatterns } from "./rules/judge.ts";
 import { keepRequiredLiterals, recallRequiredLiterals } from "./text/required-literals.ts";
 import type { ChildMessage, ChildTask } from "./child.ts";
 import { rememberDecoder } from "./evidence/decode/decoder.ts";
@@ -19,19 +20,21 @@ rememberJail(task.jail);
 rememberDecoder(task.decoder);
 // Whoever started us is gone when stdin ends: nobody wants the answer, and nobody else would stop our children.
 void requests.next().then(() => process.kill(-process.pid, "SIGKILL"));
-const literalsFile = task.cacheFolder === undefined ? undefined : join(task.cacheFolder, "required-literals.json");
+const literalsFile = task.cache === undefined ? undefined : join(task.cache.folder, "required-literals.json");
 
 try {
   if (literalsFile !== undefined) await recallRequiredLiterals(literalsFile);
+  if (task.cache?.isWritable) expectPatterns(task.request.sidekicks.flatMap(({ rules }) => rules));
   const result = await analyze(task.request, {
     models: task.hasModels ? modelsBy(connectModels(new Socket({ fd: 4, readable: true, writable: true }))) : undefined,
     onProgress: (progress) => send({ progress }),
     onProbe: (probe) => send({ probe }),
     onFinding: (finding) => send({ finding }),
   });
-  // Before the answer: after it we are killed.
-  flushCompileCache();
-  if (literalsFile !== undefined) await keepRequiredLiterals(literalsFile);
+  if (literalsFile !== undefined && task.cache?.isWritable) {
+    flushCompileCache();
+    await keepRequiredLiterals(literalsFile);
+  }
   send({ result });
 } catch (error) {
   const cause =
@@ -44,7 +47,8 @@ try {
     },
   });
 }
-process.exit(0);
+// Not process.exit: Node would then write what it compiled into the cache, for files that others upload.
+process.kill(process.pid, "SIGKILL");
 
 function send(message: ChildMessage): void {
   const bytes = Buffer.from(`${JSON.stringify(message)}\n`);

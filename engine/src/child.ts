@@ -17,8 +17,14 @@ export type ChildTask = {
   jail: Jail;
   decoder: Decoder;
   hasModels: boolean;
-  cacheFolder: string | undefined;
+  cache: UsableCache | undefined;
 };
+
+/** A folder with what is known about our own code and rules; only a child without foreign bytes may write to it. */
+type UsableCache = { folder: string; isWritable: boolean };
+
+/** See analysis-cache.ts. `undefined`: there is none yet. */
+export type AnalysisCache = { use: () => Promise<UsableCache | undefined> };
 
 /** One line of JSON from the child. */
 export type ChildMessage =
@@ -34,11 +40,7 @@ export type ChildOptions = AnalysisListeners & {
   timeoutSeconds: number;
   /** Kept by the caller from file to file, so that only the first pays for loading them. */
   models?: ModelsOwner | undefined;
-  /**
-   * Where children leave for the next ones what they worked out about our own code and rules, which takes most of the time
-   * of a small file. A folder that nobody else can write to and that no other release of this code has used.
-   */
-  cacheFolder?: string | undefined;
+  cache?: AnalysisCache | undefined;
 };
 
 const module = fileURLToPath(new URL("./analysis-child.ts", import.meta.url));
@@ -49,9 +51,10 @@ const maxMessageBytes = 256 * 2 ** 20;
  * up, the signal aborts or this process dies, the child goes together with everything it started.
  */
 export async function runAnalysisInChild(request: AnalysisRequest, options: ChildOptions): Promise<AnalysisResult> {
-  const { signal, models, cacheFolder } = options;
+  const { signal, models } = options;
   const hasModels = models !== undefined;
-  const task: ChildTask = { request, jail: await findJail(), decoder: await findDecoder(), hasModels, cacheFolder };
+  const [jail, decoder, cache] = [await findJail(), await findDecoder(), await options.cache?.use()];
+  const task: ChildTask = { request, jail, decoder, hasModels, cache };
   signal?.throwIfAborted();
   const node = analysisArguments({ heapBytes: Math.max(32 * 2 ** 20, options.memoryBytes) });
   // Detached makes it the leader of a process group, which is what gets killed.
@@ -59,7 +62,7 @@ export async function runAnalysisInChild(request: AnalysisRequest, options: Chil
     stdio: ["pipe", "ignore", "pipe", "pipe", hasModels ? "pipe" : "ignore"],
     env: {
       PATH: process.env["PATH"] ?? "",
-      ...(cacheFolder !== undefined && { NODE_COMPILE_CACHE: cacheFolder }),
+      ...(cache !== undefined && { NODE_COMPILE_CACHE: cache.folder }),
     },
     detached: true,
   });

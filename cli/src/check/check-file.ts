@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { resolve } from "node:path";
 import { AnalysisError } from "@greenlit/engine/analysis-error.ts";
 import type { AnalysisResult } from "@greenlit/engine/analyze.ts";
-import { runAnalysisInChild } from "@greenlit/engine/child.ts";
+import { type AnalysisCache, runAnalysisInChild } from "@greenlit/engine/child.ts";
 import type { EvidenceFrame } from "@greenlit/engine/evidence/frames/frames.ts";
 import type { Finding } from "@greenlit/engine/finding.ts";
 import type { Measurements } from "@greenlit/engine/measurements.ts";
@@ -16,7 +16,7 @@ export type CheckOptions = {
   wantsFrames: boolean;
   models: ModelsOwner;
   /** For what one file's analysis can leave for the next. */
-  cacheFolder?: string | undefined;
+  cache?: AnalysisCache | undefined;
   signal: AbortSignal;
   onProgress: (fraction: number) => void;
 };
@@ -52,11 +52,11 @@ const limits = { memoryBytes: 2 * 2 ** 30, timeoutSeconds: 4 * 3600 };
 
 /** Everything the service would find in this file. What cannot be checked is told, not thrown. */
 export async function checkFile(path: string, options: CheckOptions): Promise<CheckedFile> {
-  const { sidekicks, context, wantsFrames, models, cacheFolder, signal, onProgress } = options;
+  const { sidekicks, context, wantsFrames, models, cache, signal, onProgress } = options;
   try {
     const { contentType, category } = await recogniseFile(path);
     const request = { file: resolve(path), mediaType: { contentType, category }, sidekicks, context, wantsFrames };
-    const result = await runAnalysisInChild(request, { ...limits, models, cacheFolder, signal, onProgress });
+    const result = await runAnalysisInChild(request, { ...limits, models, cache, signal, onProgress });
     return complete(path, result);
   } catch (error) {
     signal.throwIfAborted();

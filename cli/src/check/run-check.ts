@@ -1,6 +1,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { openAnalysisCache } from "@greenlit/engine/analysis-cache.ts";
+import type { AnalysisCache } from "@greenlit/engine/child.ts";
 import { openModels } from "@greenlit/engine/models/open-models.ts";
 import { builtInPacksFolder, loadPacks, type Pack } from "@greenlit/engine/rules/load-packs.ts";
 import type { Sidekick } from "@greenlit/engine/sidekick.ts";
@@ -21,8 +23,8 @@ export async function runCheck(paths: readonly string[], options: CheckCommand):
 
   await using stack = new AsyncDisposableStack();
   const models = stack.use(openModels());
-  // One file alone has nobody to leave anything for.
-  const cacheFolder = paths.length > 1 ? await openCacheFolder(stack) : undefined;
+  // Fewer files are done before the cache has paid for itself.
+  const cache = paths.length > 3 ? await openCache(stack, sidekicks) : undefined;
   const bar = createProgressBar({ isShown: process.stderr.isTTY && !options.json, total: paths.length });
   const files: CheckedFile[] = [];
   for (const path of paths) {
@@ -32,7 +34,7 @@ export async function runCheck(paths: readonly string[], options: CheckCommand):
       context: options.context ?? {},
       wantsFrames: options.html !== undefined,
       models,
-      cacheFolder,
+      cache,
       signal: stop.signal,
       onProgress,
     });
@@ -44,10 +46,10 @@ export async function runCheck(paths: readonly string[], options: CheckCommand):
   return reportFiles(files, { ...options, readRules: async () => sidekicks.flatMap(({ rules }) => rules) });
 }
 
-async function openCacheFolder(stack: AsyncDisposableStack): Promise<string> {
+async function openCache(stack: AsyncDisposableStack, sidekicks: readonly Sidekick[]): Promise<AnalysisCache> {
   const folder = await mkdtemp(join(tmpdir(), "greenlit-check-"));
   stack.defer(() => rm(folder, { recursive: true, force: true }));
-  return folder;
+  return stack.use(openAnalysisCache({ folder: join(folder, "cache"), sidekicks, warmUpAt: 1 }));
 }
 
 function chooseSidekicks(packs: readonly Pack[], wanted: readonly string[]): Sidekick[] {

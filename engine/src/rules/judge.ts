@@ -52,14 +52,19 @@ export function judgeRules(plan: readonly PlannedRule[], judgement: Judgement): 
   });
 }
 
-function expectPatterns(value: unknown): void {
+/** Looked for in one pass, together with the first that is looked for. */
+export function expectPatterns(rules: readonly Rule[]): void {
+  for (const { check } of rules) Object.values(check).filter(Array.isArray).forEach(expectStrings);
+}
+
+function expectStrings(value: unknown): void {
   if (typeof value === "string") expectPattern(value);
-  else if (Array.isArray(value)) value.forEach(expectPatterns);
+  else if (Array.isArray(value)) value.forEach(expectStrings);
 }
 
 /** All at once, because a watched run costs more than most rules; one by one when something in there runs away. */
 function hitsOf(plan: readonly PlannedRule[], judgement: Judgement): Hit[][] {
-  for (const { rule } of plan) Object.values(rule.check).filter(Array.isArray).forEach(expectPatterns);
+  expectPatterns(plan.map(({ rule }) => rule));
   const lexicons = lexiconsOf(plan);
   const run = (planned: PlannedRule) => runRule(planned, judgement, lexicons);
   return (

@@ -1,6 +1,6 @@
 import { analysisQueues, housekeepingQueue, lostQueue, simulationQueue } from "../queue/queues.ts";
-import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import { openAnalysisCache } from "@greenlit/engine/analysis-cache.ts";
 import { runAnalysisInChild } from "@greenlit/engine/child.ts";
 import { openModels } from "@greenlit/engine/models/open-models.ts";
 import type { App } from "../app.ts";
@@ -22,8 +22,7 @@ export async function runJobs(
   await using stack = new AsyncDisposableStack();
   const { queue, config } = app;
   const scratch = stack.use(await openScratch(app.scratchFolder));
-  const cacheFolder = join(scratch.path, "cache");
-  await mkdir(cacheFolder, { mode: 0o700 });
+  const cache = stack.use(openAnalysisCache({ folder: join(scratch.path, "cache"), sidekicks: app.sidekicks }));
   // Loaded at the first file that needs them and kept for the next.
   const models = stack.use(openModels({ whisperModel: config.whisperModel, speechModel: config.speechModel }));
   const running = new Map<string, AbortController>();
@@ -53,7 +52,7 @@ export async function runJobs(
     try {
       await analyzeAsset(app, {
         job,
-        runAnalysis: (request, options) => runAnalysis(request, { ...options, models, cacheFolder }),
+        runAnalysis: (request, options) => runAnalysis(request, { ...options, models, cache }),
         scratch: scratch.path,
         signal: AbortSignal.any([stopping.signal, cancel.signal]),
       });

@@ -1,0 +1,105 @@
+import assert from "node:assert/strict";
+import { chmod, readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { test } from "node:test";
+import { setTimeout } from "node:timers/promises";
+import type { AnalysisRequest } from "./analyze.ts";
+import { openAnalysisCache } from "./analysis-cache.ts";
+import { type AnalysisCache, runAnalysisInChild } from "./child.ts";
+import { makeScratch } from "./testing/scratch.ts";
+import { makeSidekick } from "./testing/sidekicks.ts";
+
+const limits = { memoryBytes: 256 * 2 ** 20, timeoutSeconds: 60 };
+const sidekicks = [makeSidekick({ check: { kind: "phrase", anyOf: ["/\\bcures?\\s+arthritis\\b/"] } })];
+
+test("a forged cache is never read: the next analysis finds what the first one found", async () => {
+  await using scratch = await makeScratch();
+  const request = await requestForText(scratch);
+  await using cache = openAnalysisCache({ folder: join(scratch.folder, "cache"), sidekicks, warmUpAt: 1 });
+  const first = await runAnalysisInChild(request, { ...limits, cache });
+  const folder = await made(cache);
+  await forge(folder);
+
+  // Read, the forged patterns would begin with a word that the text does not have, so that nothing is found.
+  const forged = await runAnalysisInChild(request, { ...limits, cache: { use: async () => usable(folder) } });
+  const second = await runAnalysisInChild(request, { ...limits, cache });
+
+  assert.ok(first.findings.length > 0);
+  assert.deepEqual(forged.findings, []);
+  assert.deepEqual(second.findings, first.findings);
+  assert.notEqual(await made(cache), folder);
+});
+
+test("a file that is added to the cache makes it unusable", async () => {
+  await using scratch = await makeScratch();
+  await using cache = openAnalysisCache({ folder: join(scratch.folder, "cache"), sidekicks, warmUpAt: 1 });
+  const folder = await made(cache);
+  await chmod(folder, 0o700);
+  await writeFile(join(folder, "more"), "");
+  await chmod(folder, 0o500);
+
+  assert.equal(await cache.use(), undefined);
+});
+
+test("an analysis writes nothing into the cache", async () => {
+  await using scratch = await makeScratch();
+  const empty = join(scratch.folder, "empty");
+  await writeFile(join(scratch.folder, "other.txt"), "");
+  const request = await requestForText(scratch);
+
+  const { findings } = await runAnalysisInChild(request, { ...limits, cache: { use: async () => usable(empty) } });
+
+  assert.ok(findings.length > 0);
+  const written = (await readdir(scratch.folder, { recursive: true, withFileTypes: true })).filter((e) => e.isFile());
+  assert.deepEqual(written.map(({ name }) => name).toSorted(), ["ad.txt", "other.txt"]);
+});
+
+test("an analysis ends well although its cache cannot be read", async () => {
+  await using scratch = await makeScratch();
+  const request = await requestForText(scratch);
+  const cache = { use: async () => usable("/dev/null/cache") };
+
+  assert.ok((await runAnalysisInChild(request, { ...limits, cache })).findings.length > 0);
+});
+
+test("no cache is made for a single analysis", async () => {
+  await using scratch = await makeScratch();
+  const folder = join(scratch.folder, "cache");
+  await using cache = openAnalysisCache({ folder, sidekicks });
+
+  assert.equal(await cache.use(), undefined);
+
+  assert.deepEqual(await readdir(scratch.folder), []);
+});
+
+function usable(folder: string) {
+  return { folder, isWritable: false };
+}
+
+/** The folder of the cache, when it is ready. */
+async function made(cache: AnalysisCache): Promise<string> {
+  for (let waited = 0; waited < 1200; waited++) {
+    const found = await cache.use();
+    if (found !== undefined) return found.folder;
+    await setTimeout(50);
+  }
+  throw new Error("The cache was not made within a minute.");
+}
+
+async function forge(folder: string): Promise<void> {
+  const file = join(folder, "required-literals.json");
+  const requiredLiterals = JSON.parse(await readFile(file, "utf8")) as [string, object][];
+  await chmod(file, 0o600);
+  const nowhere = requiredLiterals.map(([pattern, each]) => [pattern, { ...each, openings: ["zzzz"] }]);
+  await writeFile(file, JSON.stringify(nowhere));
+  await chmod(file, 0o400);
+}
+
+async function requestForText(scratch: Awaited<ReturnType<typeof makeScratch>>): Promise<AnalysisRequest> {
+  return {
+    file: await scratch.write("ad.txt", "Our cream cures arthritis in a week. Guaranteed."),
+    mediaType: { contentType: "text/plain", category: "document" },
+    sidekicks,
+    context: { jurisdictions: ["UK"] },
+  };
+}
