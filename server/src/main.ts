@@ -14,7 +14,7 @@ import { deliverWebhooks } from "./jobs/deliver-webhooks.ts";
 import { runJobs } from "./jobs/run-jobs.ts";
 import { giveBackMemory } from "./give-back-memory.ts";
 import { createOpenUploads } from "./open-uploads.ts";
-import { warnOfOpenFiles } from "./open-files.ts";
+import { limitConnections, shareOpenFiles, warnOfOpenFiles } from "./open-files.ts";
 import { openLog } from "./log.ts";
 import { createMetrics } from "./metrics.ts";
 import { issueSetupToken } from "./people/first-admin.ts";
@@ -109,8 +109,20 @@ export async function startService(options: {
   const queue = stack.use(await openQueue({ url, listener, onError: (error) => log.warn({ err: error }, "queue") }));
 
   stage("queue");
+  const files = shareOpenFiles(config);
+  const uploadRoom = { open: 0, max: files.uploads };
+  const signingKey = deriveKey(secretKey, "store");
   const store = stack.use(
-    await openStore({ config, role, dataFolder: folder.path, signingKey: deriveKey(secretKey, "store"), now, log }),
+    await openStore({
+      config,
+      role,
+      dataFolder: folder.path,
+      signingKey,
+      now,
+      log,
+      uploadRoom,
+      maxConnections: files.connections,
+    }),
   );
 
   stage("store");
@@ -142,6 +154,7 @@ export async function startService(options: {
     uploadPace: { minBytesPerSecond: config.uploadMinRate, windowSeconds: 30 },
     openUploads: createOpenUploads({
       perOwner: config.uploadsPerKey,
+      room: uploadRoom,
       onQuiet: () => void setTimeout(giveBackMemory, 1000).unref(),
     }),
     oidc,
@@ -160,6 +173,7 @@ export async function startService(options: {
   let closeServer: (() => Promise<void>) | undefined;
   if (role !== "worker") {
     const server = createServer(app);
+    limitConnections(server.server, { max: files.connections, log });
     let closing: Promise<void> | undefined;
     closeServer = () => (closing ??= server.close());
     stack.defer(closeServer);

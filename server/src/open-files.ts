@@ -1,14 +1,61 @@
 import { readFileSync } from "node:fs";
+import type { Server } from "node:net";
+import type { Logger } from "pino";
 import type { Config } from "./config.ts";
 
-/** How many files this process may have open; null where the system does not tell. Node has raised it to the hard limit. */
+let known: number | null | undefined;
+
+/**
+ * How many files this process may have open; null where the system does not tell. Node has raised it to the hard limit.
+ * Read once: when the files run out, the file that says so cannot be opened either.
+ */
 export function readOpenFilesLimit(): number | null {
+  known ??= readLimit();
+  return known;
+}
+
+function readLimit(): number | null {
   try {
     const soft = /^Max open files\s+(\S+)/m.exec(readFileSync("/proc/self/limits", "utf8"))?.[1];
     return soft === "unlimited" ? Infinity : soft === undefined ? null : Number(soft);
   } catch {
     return null;
   }
+}
+
+/**
+ * How a low limit is shared out: a third for the connections of each listener, and the rest for uploads, each of which
+ * opens a second file while it begins or ends. Without it connections take all, and the uploads under way fail as well.
+ */
+export function shareOpenFiles({ databasePoolSize }: Pick<Config, "databasePoolSize">): {
+  connections: number;
+  uploads: number;
+} {
+  const limit = readOpenFilesLimit();
+  if (limit === null) return { connections: Infinity, uploads: Infinity };
+  const third = Math.max(8, Math.floor((limit - 64 - databasePoolSize) / 3));
+  return { connections: third, uploads: Math.floor(third / 2) };
+}
+
+/** Closes connections beyond the share of this listener, and says so at most every ten seconds. */
+export function limitConnections(server: Server, { max, log }: { max: number; log: Logger }): void {
+  if (max === Infinity) return;
+  server.maxConnections = max;
+  let dropped = 0;
+  let saidAt = -Infinity;
+  server.on("drop", () => {
+    dropped += 1;
+    if (performance.now() - saidAt < 10_000) return;
+    log.error({ dropped }, `connections closed unanswered: ${outOfFilesLine()}`);
+    saidAt = performance.now();
+    dropped = 0;
+  });
+}
+
+/** Thrown before the system would. */
+export class OutOfFiles extends Error {
+  override name = "OutOfFiles";
+  readonly code = "EMFILE";
 }
 
 /** What one busy key can open at once, with room for a second: an upload is a connection and a file. */
@@ -24,7 +71,7 @@ export function warnOfOpenFiles(config: Parameters<typeof neededOpenFiles>[0]): 
   const [limit, needed] = [readOpenFilesLimit(), neededOpenFiles(config)];
   if (limit === null || limit >= needed) return undefined;
   return (
-    `This process may open ${limit} files, and needs ${needed} under load: requests beyond that get 503. ` +
+    `This process may open ${limit} files, and needs ${needed} under load: uploads beyond that get 503, and connections are closed. ` +
     `Raise the limit with \`ulimit -n ${needed}\`, LimitNOFILE= in systemd or --ulimit in Docker.`
   );
 }

@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import type { Logger } from "pino";
 import { ConfigError, type Config } from "./config.ts";
-import { isOutOfFiles, outOfFilesLine } from "./open-files.ts";
+import { isOutOfFiles, limitConnections, outOfFilesLine } from "./open-files.ts";
+import type { UploadRoom } from "./open-uploads.ts";
 import { explainListenError } from "./listen-error.ts";
 import type { AzureStoreOptions } from "./storage/azure/azure-store.ts";
 import { startFolderGateway } from "./storage/folder/folder-gateway.ts";
@@ -16,6 +17,8 @@ type Options = {
   signingKey: Buffer;
   now: () => Date;
   log: Logger;
+  uploadRoom: UploadRoom;
+  maxConnections: number;
 };
 
 /** Undefined URL: the store is somewhere else, or this process does not serve it. */
@@ -38,7 +41,8 @@ export async function openRemoteStore(config: Config): Promise<Store | undefined
 }
 
 /** The embedded one, with its listener where this process serves requests. */
-async function openFolder({ config, role, dataFolder, signingKey, now, log }: Options): Promise<OpenedStore> {
+async function openFolder(options: Options): Promise<OpenedStore> {
+  const { config, role, dataFolder, signingKey, now, log, uploadRoom, maxConnections } = options;
   await using stack = new AsyncDisposableStack();
   let url: string | undefined = config.storePublicUrl;
   const store = stack.use(
@@ -61,6 +65,8 @@ async function openFolder({ config, role, dataFolder, signingKey, now, log }: Op
           signingKey,
           clock: now,
           uploadsPerWorkspace: config.uploadsPerKey,
+          uploadRoom,
+          limitConnections: (server) => limitConnections(server, { max: maxConnections, log }),
           minBytesPerSecond: config.uploadMinRate,
           ...(config.storeCorsOrigins.length > 0 && { corsOrigins: config.storeCorsOrigins }),
           onAnswer: ({ error, ...outcome }) =>

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { pipeline } from "node:stream/promises";
 import { ProtocolError } from "./azure-protocol.ts";
@@ -10,7 +10,7 @@ import { corsHeaders, preflight } from "./gateway-cors.ts";
 import { type Answer, operate, refusal } from "./gateway-operations.ts";
 import { closeIfUnread } from "../../lingering-close.ts";
 import { answerClientError, checkProtocol } from "./gateway-protocol.ts";
-import { createOpenUploads } from "../../open-uploads.ts";
+import { createOpenUploads, type UploadRoom } from "../../open-uploads.ts";
 import { isOutOfFiles } from "../../open-files.ts";
 import { untilTooSlow } from "../../upload-pace.ts";
 import { splitKey } from "./folder-layout.ts";
@@ -31,6 +31,8 @@ export type FolderGatewayOptions = {
   paceWindowSeconds?: number;
   /** Uploads of one workspace that may be open at once. */
   uploadsPerWorkspace?: number;
+  uploadRoom?: UploadRoom;
+  limitConnections?: (server: Server) => void;
   drainSeconds?: number;
   onAnswer?: (outcome: GatewayOutcome) => void;
 };
@@ -67,7 +69,8 @@ export async function startFolderGateway(options: FolderGatewayOptions): Promise
   const { store, signingKey, clock = () => new Date(), corsOrigins = ["*"] } = options;
   const { minBytesPerSecond = 1024, paceWindowSeconds: windowSeconds = 30, drainSeconds = 30 } = options;
   const publicPath = options.publicUrl ? new URL(options.publicUrl).pathname.replace(/\/+$/, "") : "";
-  const openUploads = createOpenUploads({ perOwner: options.uploadsPerWorkspace ?? Infinity });
+  const { uploadsPerWorkspace = Infinity, uploadRoom } = options;
+  const openUploads = createOpenUploads({ perOwner: uploadsPerWorkspace, room: uploadRoom });
   let isDraining = false;
 
   const answerTo = async (request: IncomingMessage, response: ServerResponse): Promise<Answer> => {
@@ -159,6 +162,7 @@ export async function startFolderGateway(options: FolderGatewayOptions): Promise
   });
   server.on("request", listener).on("checkContinue", listener).on("checkExpectation", listener);
   server.on("clientError", answerClientError);
+  options.limitConnections?.(server);
   server.listen(options.port, options.host);
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
