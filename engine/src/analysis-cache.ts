@@ -72,11 +72,10 @@ export function openAnalysisCache(options: {
   };
 }
 
-/** For a service that does not run as root, which no permission stops. */
+/** Only the files: a folder that cannot be written to could not be removed by a service that does not run as root. */
 async function forbidWriting(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
-    await chmod(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o500 : 0o400);
-  await chmod(folder, 0o500);
+    if (entry.isFile()) await chmod(join(entry.parentPath, entry.name), 0o400);
 }
 
 /**
