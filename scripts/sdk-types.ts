@@ -1,6 +1,6 @@
 import { mediaTypes } from "@greenlit/engine/media-types/media-types.ts";
 import { describeApi } from "@greenlit/server/http/openapi.ts";
-import { prefix } from "@greenlit/server/http/route.ts";
+import { prefix, type Route } from "@greenlit/server/http/route.ts";
 import { routes } from "@greenlit/server/http/routes.ts";
 
 type Schema = {
@@ -34,7 +34,25 @@ type ApiDocument = {
 
 /** The generated module of the SDK: the types of the OpenAPI document and the table of its operations. */
 export function renderSdkTypes(): string {
-  const { paths, components } = describeApi(routes, "http://127.0.0.1:8080") as unknown as ApiDocument;
+  return `${renderTypes(routes)}
+/** Operations that take \`Idempotency-Key\`. */
+export const idempotentOperations: ReadonlySet<string> = new Set([
+${routes
+  .filter(({ isIdempotent }) => isIdempotent)
+  .map(({ operationId }) => `  "${operationId}",`)
+  .join("\n")}
+]);
+
+/** The content type that an extension usually has. */
+export const contentTypes: Record<string, string> = {
+${[...usualTypes()].map(([extension, type]) => `  ${quoted(extension)}: "${type}",`).join("\n")}
+};
+`;
+}
+
+/** The same of a table of routes: their types, and the method and path of each. */
+export function renderTypes(table: readonly Route[]): string {
+  const { paths, components } = describeApi(table, "http://127.0.0.1:8080") as unknown as ApiDocument;
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path: path.slice(prefix.length), method, operation })),
   );
@@ -54,19 +72,6 @@ ${operations.map(({ operation }) => describeOperation(operation)).join("\n")}
 /** Method and path of every operation, below \`${prefix}\`. */
 export const operations: Record<keyof Operations, string> = {
 ${operations.map(({ path, method, operation }) => `  ${operation.operationId}: "${method.toUpperCase()} ${path}",`).join("\n")}
-};
-
-/** Operations that take \`Idempotency-Key\`. */
-export const idempotentOperations: ReadonlySet<string> = new Set([
-${operations
-  .filter(({ operation }) => operation.parameters?.some(({ name }) => name === "Idempotency-Key"))
-  .map(({ operation }) => `  "${operation.operationId}",`)
-  .join("\n")}
-]);
-
-/** The content type that an extension usually has. */
-export const contentTypes: Record<string, string> = {
-${[...usualTypes()].map(([extension, type]) => `  ${quoted(extension)}: "${type}",`).join("\n")}
 };
 `;
 }

@@ -23,7 +23,7 @@ const child = spawn(
     // Node leaves one core free, and with it idle: most tests wait for a database or a child.
     `--test-concurrency=${availableParallelism()}`,
     ...flags,
-    ...(files.length > 0 ? files : ["{engine,server,sdk,cli,bench}/src/**/*.test.ts"]),
+    ...(files.length > 0 ? files : ["{engine,server,sdk,console,cli,bench}/src/**/*.test.ts"]),
   ],
   { stdio: "inherit", env: { ...environment, GREENLIT_TEST_DATABASE_URL: url } },
 );

@@ -41,6 +41,9 @@ async function serve({ role, json }: { role: Role; json?: boolean }): Promise<vo
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   console.log(json ? describeJson(service) : describe({ service, role, seconds }).join("\n"));
   for (const warning of service.warnings) console.error(`warning: ${warning}`);
+  // Built before the first visitor comes; one who is faster waits for the same build.
+  if (role !== "worker")
+    service.app.console().catch((error: unknown) => service.app.log.error({ err: error }, "the console was not built"));
   giveBackMemory();
 
   const reason = await Promise.race([stop, service.broken.then((why) => ({ why }))]);
@@ -68,7 +71,7 @@ function describe(options: { service: Service; role: Role; seconds: string }): s
     ["API", service.apiUrl && `${service.apiUrl}/api/integrations`],
     ["Store", service.storeUrl],
     ["API docs", service.apiUrl && `${service.apiUrl}/docs`],
-    ["Console", service.setupUrl],
+    ["Console", service.setupUrl ?? (service.apiUrl && `${service.apiUrl}/console`)],
     ["Metrics", service.metricsUrl],
     ["Data", role === "all" ? service.dataFolder : undefined],
     ["Log", service.logTarget.startsWith("/") ? relative(process.cwd(), service.logTarget) : service.logTarget],
@@ -108,6 +111,7 @@ function describeJson(service: Service): string {
     apiUrl,
     storeUrl,
     docsUrl: apiUrl && `${apiUrl}/docs`,
+    consoleUrl: apiUrl && `${apiUrl}/console`,
     metricsUrl,
     dataFolder,
     log: logTarget,

@@ -43,6 +43,8 @@ export type Call = <Name extends OperationName>(
 
 export type Transport = {
   call: Call;
+  /** Any route, such as `GET /me`; for what is not among the operations. */
+  request(route: string, input?: LooseInput): Promise<unknown>;
   /** The answer as it comes, for streams and redirects. */
   open(name: OperationName, input: LooseInput): Promise<Response>;
   renewUploadUrl(upload: { blobPath: string; uploadUrl: string }, signal: AbortSignal | undefined): Promise<UploadUrl>;
@@ -52,7 +54,7 @@ export type Transport = {
 
 type Query = Record<string, string | number | boolean | null | undefined>;
 
-type LooseInput = RequestOptions & {
+export type LooseInput = RequestOptions & {
   params?: Record<string, string>;
   query?: Query;
   body?: unknown;
@@ -128,6 +130,7 @@ export function createTransport(options: ClientOptions): Transport {
 
   return {
     call: ((name: OperationName, input?: LooseInput) => call(name, operations[name], input)) as Call,
+    request: (route, input) => call(route, route, input),
     async renewUploadUrl(body, signal) {
       const input = { body, ...(signal && { signal }) };
       return (await call("renewUploadUrl", "POST /uploads/url/renew", input)) as UploadUrl;

@@ -11,7 +11,13 @@ export function sizeOf(source: UploadSource): number {
   return source instanceof Uint8Array ? source.byteLength : source.size;
 }
 
-export async function bytesOf(source: UploadSource, start: number, end: number): Promise<Blob | Uint8Array> {
-  if (source instanceof Uint8Array) return source.subarray(start, end);
-  return "read" in source ? source.read(start, end) : source.slice(start, end);
+export async function bytesOf(
+  source: UploadSource,
+  start: number,
+  end: number,
+): Promise<Blob | Uint8Array<ArrayBuffer>> {
+  // What DOM types do not say: fetch and Blob take the bytes of any buffer.
+  type Sendable = Blob | Uint8Array<ArrayBuffer>;
+  if (source instanceof Uint8Array) return source.subarray(start, end) as Sendable;
+  return "read" in source ? ((await source.read(start, end)) as Sendable) : source.slice(start, end);
 }

@@ -5,6 +5,7 @@ import type pg from "pg";
 import type { Logger } from "pino";
 import type { Sidekick } from "@greenlit/engine/sidekick.ts";
 import type { Config } from "./config.ts";
+import type { ConsoleBuild } from "./http/console/build-console.ts";
 import type { Listener } from "./db/listen.ts";
 import type { Tables } from "./db/tables.ts";
 import type { Metrics } from "./metrics.ts";
@@ -32,6 +33,8 @@ export type App = {
   store: Store;
   /** Where this machine keeps what only a running process needs. */
   scratchFolder: string;
+  /** The built console, which the first call may have to build. */
+  console: () => Promise<ConsoleBuild>;
   queue: Queue;
   listener: Listener;
   realtime: Realtime;

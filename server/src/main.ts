@@ -9,6 +9,7 @@ import { openDatabase } from "./db/database.ts";
 import { openListener } from "./db/listen.ts";
 import { startEmbeddedPostgres } from "./db/embedded-postgres.ts";
 import { migrate } from "./db/migrate.ts";
+import { createConsole } from "./http/console/build-console.ts";
 import { createServer } from "./http/server.ts";
 import { deliverWebhooks } from "./jobs/deliver-webhooks.ts";
 import { runJobs } from "./jobs/run-jobs.ts";
@@ -140,6 +141,7 @@ export async function startService(options: {
     queue,
     store: store.store,
     scratchFolder: join(folder.path, "scratch"),
+    console: createConsole({ cacheFolder: join(folder.path, "cache"), log }),
     listener,
     realtime,
     vault: openVault(secretKey),

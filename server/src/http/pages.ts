@@ -1,10 +1,11 @@
 import type { FastifyInstance } from "fastify";
 import type { App } from "../app.ts";
+import { serveConsole } from "./console/serve-console.ts";
 import { serveDocs } from "./docs-page.ts";
 import { describeApi } from "./openapi.ts";
 import { prefix, type Route } from "./route.ts";
 
-/** What needs no key: health, the API's description and its page. */
+/** What needs no key: health, the API's description and its page, the console's pages. */
 export function servePages(server: FastifyInstance, app: App, routes: readonly Route[]): void {
   server.get("/healthz", async () => ({ status: "ok" }));
 
@@ -20,4 +21,5 @@ export function servePages(server: FastifyInstance, app: App, routes: readonly R
     return reply.header("content-type", "application/json; charset=utf-8").send(document);
   });
   serveDocs(server, () => describeApi(routes, app.publicUrl()));
+  serveConsole(server, app);
 }

@@ -1,0 +1,54 @@
+import { signal } from "@preact/signals";
+import { createGreenlit } from "@greenlit/sdk/src/client.ts";
+import { operations, type NoFields, type Operations } from "./people-operations.ts";
+
+/** Where the service is: beneath a path, behind some proxies. */
+export const base = document.querySelector<HTMLMetaElement>('meta[name="greenlit-base"]')?.content ?? "";
+
+export type Mode = "live" | "sandbox";
+export const mode = signal<Mode>(localStorage.getItem("mode") === "sandbox" ? "sandbox" : "live");
+
+let onSessionOver = () => {};
+/** Called when an answer says that nobody is signed in any more. */
+export function whenSessionIsOver(listener: () => void): void {
+  onSessionOver = listener;
+}
+
+export const greenlit = createGreenlit({
+  baseUrl: location.origin + base,
+  maxRetries: 2,
+  async fetch(url, init) {
+    const headers = new Headers(init?.headers);
+    const isOurs = url.startsWith(location.origin);
+    if (isOurs) headers.set("x-greenlit-mode", mode.value);
+    const response = await fetch(url, { ...init, headers });
+    if (response.status === 401 && isOurs && !url.endsWith("/session")) onSessionOver();
+    return response;
+  },
+});
+
+type Part<Key extends string, Value> = NoFields extends Value ? { [K in Key]?: Value } : { [K in Key]: Value };
+type Input<Name extends keyof Operations> = Part<"params", Operations[Name]["params"]> &
+  Part<"query", Operations[Name]["query"]> &
+  (undefined extends Operations[Name]["body"]
+    ? { body?: Operations[Name]["body"] }
+    : { body: Operations[Name]["body"] });
+
+/** An operation that only people may call. */
+export async function callAsPerson<Name extends keyof Operations>(
+  name: Name,
+  ...[input]: NoFields extends Input<Name> ? [Input<Name>?] : [Input<Name>]
+): Promise<Operations[Name]["result"]> {
+  return (await greenlit.request(operations[name], input)) as Operations[Name]["result"];
+}
+
+export type AssetIds = { submissionId: string; assetId: string };
+
+/** The address of an asset's part, for pictures and players, which send the session's cookie by themselves. */
+export function assetUrl({ submissionId, assetId }: AssetIds, part: string): string {
+  return `${base}/api/integrations/submissions/${submissionId}/assets/${assetId}/${part}`;
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : "Something went wrong. Try again.";
+}

@@ -1,0 +1,56 @@
+import type { ComponentType } from "preact";
+import { useEffect } from "preact/hooks";
+import { mode } from "./api/client.ts";
+import { Queue } from "./pages/queue.tsx";
+import { Door, hasLink } from "./session/door.tsx";
+import { me, workspace } from "./session/session.ts";
+import { followWorkspace } from "./session/live.ts";
+import { lazy } from "./ui/lazy.tsx";
+import { place } from "./ui/router.tsx";
+import { Shell } from "./ui/shell.tsx";
+import { Toasts } from "./ui/toast.tsx";
+import { DropTarget } from "./upload/drop-target.tsx";
+
+type PageProps = { params: string[] };
+
+const pages: [RegExp, ComponentType<PageProps>][] = [
+  [/^\/$/, Queue],
+  [/^\/assets\/([^/]+)\/([^/]+)$/, lazy(async () => (await import("./pages/asset.tsx")).AssetPage)],
+];
+
+export function App() {
+  return (
+    <>
+      <Content />
+      <Toasts />
+    </>
+  );
+}
+
+function Content() {
+  const { path } = place.value;
+  const id = workspace.value?.workspaceId;
+  useEffect(() => (id === undefined ? undefined : followWorkspace(id)), [id]);
+  if (me.value === undefined) return null;
+  if (me.value === null || hasLink()) return <Door />;
+  for (const [pattern, Page] of pages) {
+    const match = pattern.exec(path);
+    // Another workspace or mode is another world: nothing of the old one may stay on the screen.
+    if (match)
+      return (
+        <DropTarget>
+          <Shell>
+            <Page key={`${id} ${mode.value}`} params={match.slice(1)} />
+          </Shell>
+        </DropTarget>
+      );
+  }
+  return (
+    <Shell>
+      <div class="empty">
+        <h1>There is no such page</h1>
+        <p class="quiet">The address may be incomplete.</p>
+      </div>
+    </Shell>
+  );
+}

@@ -1,0 +1,135 @@
+import type { Issue } from "@greenlit/sdk/src/generated.ts";
+import { useEffect, useRef } from "preact/hooks";
+import { may } from "../session/session.ts";
+import { clock, plural, spokenTime, words } from "../ui/format.ts";
+import { SeverityMark } from "../ui/severity.tsx";
+import { BulkBar } from "./bulk-bar.tsx";
+import { FindingCard } from "./finding-card.tsx";
+import type { Order } from "./order-issues.ts";
+import type { ReviewStore } from "./review-store.ts";
+
+/** The findings. Choosing one moves the picture to it, and the picture lights up those at its playhead. */
+export function FindingList({ store }: { store: ReviewStore }) {
+  const { visible, issues, shown, order, undecidedCount, topics } = store;
+  const current = new Set(store.current.value.split(" "));
+  const topicOf = new Map(
+    topics.value?.topics.flatMap((topic) => topic.issueIds.map((id) => [id, topic] as const)) ?? [],
+  );
+  let lastTopic: string | undefined;
+  return (
+    <section class="findings" aria-label="Findings">
+      <div class="findings-bar">
+        <div class="segments" role="group" aria-label="Show">
+          <button type="button" aria-pressed={shown.value === "undecided"} onClick={() => (shown.value = "undecided")}>
+            Undecided {undecidedCount.value}
+          </button>
+          <button type="button" aria-pressed={shown.value === "all"} onClick={() => (shown.value = "all")}>
+            All {issues.value.length}
+          </button>
+        </div>
+        <select
+          aria-label="Order"
+          value={order.value}
+          onChange={(event) => (order.value = event.currentTarget.value as Order)}
+        >
+          <option value="severity">By severity</option>
+          <option value="time">By time</option>
+          <option value="topic">By topic</option>
+        </select>
+      </div>
+      <BulkBar store={store} />
+      {visible.value.length === 0 && (
+        <div class="empty">
+          <p>{issues.value.length === 0 ? "No findings." : "Every finding is decided."}</p>
+          {issues.value.length === 0 && (
+            <p class="quiet">The rules that apply found nothing. What was not checked is listed under Checks.</p>
+          )}
+        </div>
+      )}
+      <ol>
+        {visible.value.map((issue) => {
+          const topic = order.value === "topic" ? (topicOf.get(issue.id)?.title ?? "Single findings") : undefined;
+          const heading = topic !== lastTopic ? topic : undefined;
+          lastTopic = topic;
+          return (
+            <>
+              {heading !== undefined && (
+                <li class="topic" key={`topic ${heading}`}>
+                  <h3>{heading}</h3>
+                </li>
+              )}
+              <FindingRow key={issue.id} store={store} issue={issue} isCurrent={current.has(issue.id)} />
+            </>
+          );
+        })}
+      </ol>
+      <p class="sr" role="status">
+        {plural(undecidedCount.value, "finding")} left to decide
+      </p>
+    </section>
+  );
+}
+
+function FindingRow({ store, issue, isCurrent }: { store: ReviewStore; issue: Issue; isCurrent: boolean }) {
+  const { id, severity, status, summary, referenceNumber, location } = issue;
+  const isSelected = store.selectedId.value === id;
+  const row = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (isSelected) row.current?.scrollIntoView({ block: "nearest" });
+  }, [isSelected]);
+  const isDone = status === "RESOLVED" || status === "DISMISSED";
+  return (
+    <li
+      ref={row}
+      class={`finding ${severity.toLowerCase()} ${isSelected ? "selected" : ""} ${isCurrent ? "current" : ""} ${isDone ? "done" : ""}`}
+    >
+      <div class="finding-row">
+        {may("reviewer") && (
+          <input
+            type="checkbox"
+            aria-label={`Mark finding ${referenceNumber}`}
+            checked={store.marked.value.has(id)}
+            onChange={(event) => {
+              const next = new Set(store.marked.value);
+              if (event.currentTarget.checked) next.add(id);
+              else next.delete(id);
+              store.marked.value = next;
+            }}
+          />
+        )}
+        <button
+          type="button"
+          aria-expanded={isSelected}
+          aria-label={labelOf(issue)}
+          onClick={() => store.select(isSelected ? undefined : id)}
+        >
+          <SeverityMark severity={severity} size={14} />
+          <span class="summary">{summary}</span>
+          <span class="where">
+            {location?.startSeconds !== null && location?.startSeconds !== undefined
+              ? clock(location.startSeconds)
+              : location?.page
+                ? `p. ${location.page}`
+                : ""}
+          </span>
+          <span class={`status ${status.toLowerCase()}`}>
+            {status === "OPEN" ? `#${referenceNumber}` : words(status)}
+          </span>
+        </button>
+      </div>
+      {isSelected && <FindingCard store={store} issue={issue} />}
+    </li>
+  );
+}
+
+/** What a screen reader says: how grave, what, and when. */
+function labelOf({ severity, summary, referenceNumber, status, location }: Issue): string {
+  const start = location?.startSeconds;
+  const when =
+    start === null || start === undefined
+      ? location?.page
+        ? `, page ${location.page}`
+        : ""
+      : `, at ${spokenTime(start)}`;
+  return `${words(severity)} finding ${referenceNumber}: ${summary}${when}. ${words(status)}`;
+}

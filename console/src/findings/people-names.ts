@@ -1,0 +1,14 @@
+import { signal } from "@preact/signals";
+import { callAsPerson } from "../api/client.ts";
+import type { Member } from "../api/people-operations.ts";
+
+/** The people of the workspace, for names and for assigning. */
+export const members = signal<Member[]>([]);
+
+export async function loadMembers(): Promise<void> {
+  members.value = (await callAsPerson("listPeople")).data;
+}
+
+export function personName(personId: string | null): string | undefined {
+  return members.value.find((member) => member.personId === personId)?.name;
+}

@@ -1,0 +1,87 @@
+import { signal, useSignal } from "@preact/signals";
+import type { AssetStatus, Submission } from "@greenlit/sdk/src/generated.ts";
+import { useEffect } from "preact/hooks";
+import { greenlit } from "../api/client.ts";
+import { may } from "../session/session.ts";
+import { submittedCount } from "../upload/uploads.ts";
+import { Link } from "../ui/router.tsx";
+import { attempt, toast } from "../ui/toast.tsx";
+
+/** How many assets are not reviewable yet. */
+export const inProgressCount = signal(0);
+const pollMs = 1500;
+const recentMs = 24 * 60 * 60 * 1000;
+
+/** What is being analysed, and what failed since yesterday. */
+export function InProgress() {
+  const submissions = useSignal<Submission[]>([]);
+  const again = useSignal(0);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isOver = false;
+    const look = async () => {
+      const { data } = await greenlit.submissions.list({ limit: 50 }).page();
+      if (isOver) return;
+      submissions.value = data.filter(isWorthShowing);
+      inProgressCount.value = submissions.value.length;
+      if (data.some(({ status }) => status === "submitted" || status === "processing"))
+        timer = setTimeout(tick, pollMs);
+    };
+    const tick = () => void look().catch(() => (timer = setTimeout(tick, 4 * pollMs)));
+    tick();
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
+  }, [submittedCount.value, again.value]);
+  if (submissions.value.length === 0) return null;
+  return (
+    <ul class="in-progress" aria-label="In progress">
+      {submissions.value.flatMap((submission) =>
+        submission.assets
+          .filter(({ status }) => status !== "complete")
+          .map((asset) => (
+            <Row key={asset.assetId} submission={submission} asset={asset} onRetry={() => (again.value += 1)} />
+          )),
+      )}
+    </ul>
+  );
+}
+
+function Row(props: { submission: Submission; asset: AssetStatus; onRetry: () => void }) {
+  const { submission, asset, onRetry } = props;
+  const { submissionId } = submission;
+  const { assetId, filename, status, progressPercent, errorMessage, isRetryable } = asset;
+  const retry = async () => {
+    if (await attempt(() => greenlit.assets.retry(submissionId, assetId))) {
+      toast(`${filename} is checked again`);
+      onRetry();
+    }
+  };
+  return (
+    <li>
+      <Link class="cut" to={`/assets/${submissionId}/${assetId}`}>
+        {filename}
+      </Link>
+      {status === "failed" ? (
+        <>
+          <small class="refusal">{errorMessage}</small>
+          {isRetryable && may("reviewer") && (
+            <button type="button" class="small" onClick={() => void retry()}>
+              Retry
+            </button>
+          )}
+        </>
+      ) : (
+        <>
+          <progress value={progressPercent} max={100} aria-label={`${filename} analysed`} />
+          <small class="quiet">{status === "submitted" ? "Waiting" : `${progressPercent} %`}</small>
+        </>
+      )}
+    </li>
+  );
+}
+
+function isWorthShowing({ status, createdAt }: Submission): boolean {
+  return status !== "complete" && (status !== "failed" || Date.now() - Date.parse(createdAt) < recentMs);
+}

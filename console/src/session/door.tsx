@@ -1,0 +1,116 @@
+import { useSignal } from "@preact/signals";
+import { messageOf, base, callAsPerson } from "../api/client.ts";
+import { formText } from "../ui/form-text.ts";
+import { useLoad } from "../ui/load.tsx";
+import { navigate, place } from "../ui/router.tsx";
+import { Field } from "./field.tsx";
+import { me } from "./session.ts";
+
+type Kind = "sign-in" | "setup" | "invitation" | "reset";
+
+const texts: Record<Kind, { title: string; about: string; action: string }> = {
+  "sign-in": { title: "Sign in", about: "Review what is waiting for you.", action: "Sign in" },
+  setup: {
+    title: "Set up Greenlit",
+    about: "You become the first admin. Invite your reviewers afterwards.",
+    action: "Create account",
+  },
+  invitation: {
+    title: "Join the workspace",
+    about: "New here? Choose a name and a password. If you have an account already, give its password.",
+    action: "Join",
+  },
+  reset: { title: "Choose a new password", about: "All your sessions end. Sign in with the new one.", action: "Save" },
+};
+
+/** What a link leads to. Its token is behind the #, which no server log sees, and leaves the address at once. */
+function readLink(): { kind: Kind; token: string } {
+  for (const kind of ["setup", "invitation", "reset"] as const) {
+    const token = place.value.hash.get(kind);
+    if (token !== null) return { kind, token };
+  }
+  return { kind: "sign-in", token: "" };
+}
+
+export function hasLink(): boolean {
+  return readLink().kind !== "sign-in";
+}
+
+export function Door() {
+  const link = useSignal(readLink()).value;
+  const error = useSignal("");
+  const isBusy = useSignal(false);
+  const options = useLoad(() => callAsPerson("readSignInOptions"), []).value.value;
+  const { title, about, action } = texts[link.kind];
+  const { kind, token } = link;
+
+  async function submit(form: HTMLFormElement): Promise<void> {
+    const [email, name] = [formText(form, "email"), formText(form, "name")];
+    // Spaces at its ends are part of a password.
+    const password = form.querySelector<HTMLInputElement>('[name="password"]')?.value ?? "";
+    error.value = "";
+    isBusy.value = true;
+    try {
+      if (kind === "sign-in") me.value = await callAsPerson("signIn", { body: { email, password } });
+      if (kind === "setup") me.value = await callAsPerson("setUp", { body: { token, email, name, password } });
+      if (kind === "invitation")
+        me.value = await callAsPerson("acceptInvitation", { body: { token, ...(name !== "" && { name }), password } });
+      if (kind === "reset") await callAsPerson("resetPassword", { body: { token, password } });
+      if (kind !== "sign-in") navigate("/", { replace: true });
+      if (kind === "reset") location.reload();
+    } catch (failure) {
+      error.value = messageOf(failure);
+    } finally {
+      isBusy.value = false;
+    }
+  }
+
+  return (
+    <main class="door">
+      <form
+        class="card"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit(event.currentTarget);
+        }}
+      >
+        <img src={`${base}/console/icon.svg`} width={40} height={40} alt="" />
+        <h1>{title}</h1>
+        <p class="quiet">{about}</p>
+        {error.value !== "" && (
+          <p class="refusal" role="alert">
+            {error.value}
+          </p>
+        )}
+        {(kind === "sign-in" || kind === "setup") && (
+          <Field label="Email" name="email" type="email" autoComplete="username" required autofocus />
+        )}
+        {(kind === "setup" || kind === "invitation") && (
+          <Field
+            label="Name"
+            name="name"
+            autoComplete="name"
+            required={kind === "setup"}
+            hint="Shown beside your decisions."
+          />
+        )}
+        <Field
+          label={kind === "reset" ? "New password" : "Password"}
+          name="password"
+          type="password"
+          required
+          autoComplete={kind === "sign-in" ? "current-password" : "new-password"}
+          {...(kind !== "sign-in" && { hint: "At least 12 characters." })}
+        />
+        <button type="submit" class="primary" disabled={isBusy.value}>
+          {isBusy.value ? "One moment…" : action}
+        </button>
+        {options?.oidc && (
+          <a class="button" href={base + options.oidc.url}>
+            Continue with {options.oidc.name}
+          </a>
+        )}
+      </form>
+    </main>
+  );
+}

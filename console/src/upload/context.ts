@@ -1,0 +1,25 @@
+import { signal } from "@preact/signals";
+import { callAsPerson } from "../api/client.ts";
+
+/** What the rules are told about a file. */
+export type Context = {
+  jurisdictions?: string[];
+  sector?: string;
+  channel?: string;
+  audience?: string;
+  destination?: string;
+};
+
+/** What the last upload said, or what the workspace usually says. */
+export const context = signal<Context>(JSON.parse(localStorage.getItem("context") ?? "{}") as Context);
+
+export function rememberContext(next: Context): void {
+  context.value = next;
+  localStorage.setItem("context", JSON.stringify(next));
+}
+
+export async function loadDefaultContext(): Promise<void> {
+  if (localStorage.getItem("context") !== null) return;
+  const { defaultContext } = await callAsPerson("readWorkspace");
+  context.value = defaultContext ?? {};
+}
