@@ -42,6 +42,23 @@ test("calls back with undefined when listening begins, then for every notificati
   assert.deepEqual(heard, [undefined, "a", ""]);
 });
 
+test("several channels at once are asked for one after the other, which pg warns about otherwise", async () => {
+  const warnings: Error[] = [];
+  const warn = (warning: Error) => void warnings.push(warning);
+  process.on("warning", warn);
+  await using listener = await openListener({ url: database.url, onError: () => {} });
+  const heard: string[] = [];
+
+  for (const channel of ["first", "second", "third", "fourth"]) listener.on(channel, () => void heard.push(channel));
+  await until(() => heard.length === 4);
+  process.off("warning", warn);
+
+  assert.deepEqual(
+    warnings.map(({ message }) => message),
+    [],
+  );
+});
+
 test("every channel is heard again, and told that something may be missing, after the connection was ended", async () => {
   const errors: Error[] = [];
   await using listener = await openListener({ url: database.url, onError: (error) => void errors.push(error) });

@@ -22,6 +22,14 @@ export async function openListener(options: { url: string; onError: (error: Erro
   const callbacks = new Map<string, Set<Callback>>();
   const closing = new AbortController();
   let client: pg.Client | undefined;
+  // One at a time: a client refuses a query beside another from pg 9 on.
+  let turn: Promise<unknown> = Promise.resolve();
+
+  function inTurn(asked: pg.Client, text: string): Promise<unknown> {
+    const answer = turn.then(() => asked.query(text));
+    turn = answer.catch(() => {});
+    return answer;
+  }
 
   function tell(channel: string, payload: string | undefined): void {
     for (const callback of callbacks.get(channel) ?? []) callback(payload);
@@ -29,7 +37,7 @@ export async function openListener(options: { url: string; onError: (error: Erro
 
   async function listenTo(current: pg.Client, channel: string): Promise<void> {
     try {
-      await current.query(`listen ${channel}`);
+      await inTurn(current, `listen ${channel}`);
       tell(channel, undefined);
     } catch (error) {
       // The next connection listens again; on this one the channel would stay silent.
@@ -49,11 +57,13 @@ export async function openListener(options: { url: string; onError: (error: Erro
     const ended = new Promise<void>((resolve) => next.once("end", () => resolve()));
     next.on("error", onError);
     next.on("notification", ({ channel, payload }) => tell(channel, payload ?? ""));
+    // What is asked of a dead connection must not hold this one up.
+    turn = Promise.resolve();
     try {
       await next.connect();
       // From here on a new channel listens by itself; the loop sees those that came before.
       client = next;
-      for (const channel of callbacks.keys()) await next.query(`listen ${channel}`);
+      for (const channel of callbacks.keys()) await inTurn(next, `listen ${channel}`);
       closing.signal.throwIfAborted();
     } catch (error) {
       client = undefined;
@@ -88,7 +98,7 @@ export async function openListener(options: { url: string; onError: (error: Erro
 
   const heartbeat = setInterval(() => {
     const asked = client;
-    asked?.query("select 1").catch(() => asked.end().catch(() => {}));
+    if (asked) inTurn(asked, "select 1").catch(() => asked.end().catch(() => {}));
   }, heartbeatMs);
   heartbeat.unref();
 
