@@ -17,8 +17,12 @@ const queries = [
   "?assignee=00000000-0000-7000-8000-000000000007&state=in_review",
   "?severity=CRITICAL&state=awaiting_review",
   "?market=UK&state=awaiting_review",
+  "?q=clip",
   "?q=clip&state=awaiting_review",
+  "?q=clip%20tenth&assignee=00000000-0000-7000-8000-000000000007&severity=CRITICAL&market=UK&state=awaiting_review,in_review",
   "?q=rare",
+  "?q=rare&state=approved&market=US",
+  "?q=absent",
   "?order=oldest",
 ];
 
@@ -108,12 +112,12 @@ async function fill(
           updated_at)
         select (lpad(to_hex(n), 12, '0') || '70008000000000000000')::uuid, gen_random_uuid(), gen_random_uuid(), $1, 'live',
             case when n % 10 > 0 then 'approved' when n % 40 = 0 then 'in_review' else 'awaiting_review' end,
-            case when n % 5000 = 17 then 'rare ' else '' end || 'clip ' || n || '.mp4', 'video/mp4', gen_random_uuid(), 1,
+            case when n in (17, 5017) then 'rare ' when n % 10 = 0 then 'tenth ' else '' end || 'clip ' || n || '.mp4', 'video/mp4', gen_random_uuid(), 1,
             case when n % 3 = 0 then array['UK'] else array['US', 'IE'] end, (n % 30 = 0)::integer, n % 4, n % 5,
             case when n % 4 = 0 then ('00000000-0000-7000-8000-' || lpad((n / 4 % 20)::text, 12, '0'))::uuid end,
             now(), now()
           from generate_series($2::bigint, $3::bigint) n`,
       [workspaceId, first, Math.min(to, first + 99_999)],
     );
-  await client.query("vacuum analyze reviews");
+  await client.query("vacuum analyze reviews, review_terms");
 }

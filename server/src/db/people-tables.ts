@@ -88,7 +88,10 @@ export type PeopleTables = {
     openedAt: Date;
     updatedAt: Date;
     decidedAt: Date | null;
+    /** The words of the filename. Triggers keep `reviewTerms` in line. */
+    terms: string[] | null;
   };
+  reviewTerms: { workspaceId: string; mode: "live" | "sandbox"; term: string; reviewId: string };
   reviewDecisions: {
     decisionId: string;
     reviewId: string;

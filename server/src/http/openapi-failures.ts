@@ -117,7 +117,7 @@ const messages: Record<FailureCode, string> = {
   cross_site_request:
     "A request with a session must come from this service's own pages (Sec-Fetch-Site: same-origin, or its Origin). Programs use an API key.",
   passwords_off: "Passwords are switched off here. Sign in with your organisation's account.",
-  market_not_allowed: "Your role does not cover the market of this submission. Ask an admin.",
+  market_not_allowed: "Your role is limited to UK, and this is about IE. Ask an admin.",
   sign_in_failed: "This account cannot sign in. Ask an admin.",
   simulation_delay_needs_sandbox_key:
     "simulationDelaySeconds works only with a sandbox key (sk_test_…). Leave it out, or use a sandbox key.",

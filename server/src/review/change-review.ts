@@ -8,7 +8,7 @@ import { checkMode } from "../submissions/check-mode.ts";
 import type { AssetIds } from "../submissions/reading/read-asset.ts";
 import type { Caller } from "../workspaces/caller.ts";
 import { hasRole } from "../people/role.ts";
-import { lockReview, readReview, refuseClaimed, type ReviewRow } from "./review.ts";
+import { lockReview, readReview, refuseClaimed, refuseOutsider, type ReviewRow } from "./review.ts";
 
 type Ids = Omit<AssetIds, "workspaceId">;
 
@@ -74,6 +74,7 @@ async function change(
   await app.db.transaction().execute(async (trx) => {
     const review = await lockReview(app, trx, ids);
     checkMode(caller, review);
+    refuseOutsider(review, actor.markets);
     const now = app.now();
     const { set, action, detail } = await decide(trx, review);
     await trx

@@ -10,7 +10,7 @@ import { checkMode } from "../submissions/check-mode.ts";
 import type { IssueRow } from "../submissions/issues/issue.ts";
 import type { AssetIds } from "../submissions/reading/read-asset.ts";
 import type { Caller } from "../workspaces/caller.ts";
-import { keepSubmission, lockReview, recountReview, refuseClaimed } from "./review.ts";
+import { keepSubmission, lockReview, recountReview, refuseClaimed, refuseForeignMarkets } from "./review.ts";
 import { readReviewRules } from "./rules.ts";
 
 export type IssueDecision = {
@@ -40,6 +40,7 @@ export async function decideIssues(
     const issues = await options.find(trx);
     const review = await lockReview(app, trx, { workspaceId, submissionId, assetId });
     checkMode(caller, review);
+    refuseForeignMarkets(review.markets, actor.markets);
     const now = app.now();
     refuseClaimed(review, { holderId: actor.id, now });
     const waitsForSecond = await findProposals(trx, { caller, issues, decision });

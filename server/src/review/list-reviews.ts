@@ -1,7 +1,8 @@
 import type { App } from "../app.ts";
 import type { ReviewSeverity, ReviewState } from "../db/people-tables.ts";
 import type { Mode } from "../db/tables.ts";
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
+import { nameTerms } from "./name-terms.ts";
 import { describeReview, namesOf, type ReviewRow } from "./review.ts";
 
 export type ReviewFilter = {
@@ -30,6 +31,8 @@ export async function listReviews(
 ) {
   const { workspaceId, mode, filter, order, after, limit } = options;
   const direction = order === "newest" ? "desc" : "asc";
+  const hasWords = filter.words === undefined ? [] : await matchWords(app, { ...options, words: filter.words });
+  if (hasWords === undefined) return [];
 
   const inState = (state: ReviewState | undefined) => {
     let query = app.db
@@ -45,8 +48,7 @@ export async function listReviews(
     else if (filter.assigneeId !== undefined) query = query.where("assigneeId", "=", filter.assigneeId);
     if (filter.severity !== undefined) query = query.where("severity", "=", filter.severity);
     if (filter.market !== undefined) query = query.where(sql<boolean>`markets @> array[${filter.market}]::text[]`);
-    if (filter.words !== undefined)
-      query = query.where(sql<boolean>`to_tsvector('simple', filename) @@ plainto_tsquery('simple', ${filter.words})`);
+    for (const hasWord of hasWords) query = query.where(hasWord);
     return query;
   };
   const states = filter.states.length > 0 ? filter.states : [undefined];
@@ -58,4 +60,38 @@ export async function listReviews(
     rows.flatMap(({ assigneeId, claimedBy }) => [assigneeId, claimedBy]),
   );
   return rows.map((row) => describeReview(row, { names, now: app.now() }));
+}
+
+/** A word in fewer reviews than this is where the search begins. */
+const rare = 500;
+
+/**
+ * The conditions of a search. Of a rare word the few reviews are looked up: read in the order of the queue, nearly all
+ * reviews would be passed over before a page is full. A common word is met soon on the way. Undefined: none can match.
+ */
+async function matchWords(
+  app: App,
+  options: { workspaceId: string; mode: Mode; words: string },
+): Promise<RawBuilder<boolean>[] | undefined> {
+  const { workspaceId, mode } = options;
+  const terms = nameTerms(options.words);
+  const { rows } = await sql<{ term: string; count: number }>`
+    select term, (
+        select count(*)::integer from (
+          select from review_terms t
+            where t.workspace_id = ${workspaceId} and t.mode = ${mode} and t.term = asked.term limit ${rare + 1}
+        ) found
+      ) as count
+      from unnest(${terms}::text[]) asked (term)`.execute(app.db);
+  const [rarest, ...others] = rows.toSorted((a, b) => a.count - b.count);
+  if (!rarest || rarest.count === 0) return undefined;
+  const withTerm = (term: string) =>
+    sql<boolean>`t.workspace_id = ${workspaceId} and t.mode = ${mode} and t.term = ${term}`;
+  const has = ({ term }: { term: string }) =>
+    sql<boolean>`exists (select from review_terms t where ${withTerm(term)} and t.review_id = reviews.review_id)`;
+  const first =
+    rarest.count > rare
+      ? has(rarest)
+      : sql<boolean>`review_id = any (array(select t.review_id from review_terms t where ${withTerm(rarest.term)}))`;
+  return [first, ...others.map(has)];
 }

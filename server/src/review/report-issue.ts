@@ -9,7 +9,7 @@ import { insertIssues } from "../submissions/issues/make-issues.ts";
 import { takeReferenceNumbers } from "../submissions/issues/reference-numbers.ts";
 import { findAsset, type AssetIds } from "../submissions/reading/read-asset.ts";
 import type { Caller } from "../workspaces/caller.ts";
-import { lockReview, recountReview, refuseClaimed } from "./review.ts";
+import { lockReview, recountReview, refuseClaimed, refuseOutsider } from "./review.ts";
 
 /** The sidekick of what people find themselves. */
 const reviewersId = "7d0f5b0a-2c1e-4a57-9f3b-6e8d4c2a1b90";
@@ -35,6 +35,7 @@ export async function reportIssue(
   return app.db.transaction().execute(async (trx) => {
     const review = await lockReview(app, trx, ids);
     checkMode(caller, review);
+    refuseOutsider(review, actor.markets);
     const now = app.now();
     refuseClaimed(review, { holderId: actor.id, now });
     const issueId = uuidv7(now.getTime());

@@ -4,6 +4,7 @@ import type { ReviewDecision, ReviewState } from "../db/people-tables.ts";
 import { prepareStatement } from "../db/prepared.ts";
 import type { Tables } from "../db/tables.ts";
 import { Failure } from "../failure.ts";
+import { nameTerms } from "./name-terms.ts";
 import { findAsset, type AssetIds } from "../submissions/reading/read-asset.ts";
 
 export type ReviewRow = Selectable<Tables["reviews"]>;
@@ -69,9 +70,10 @@ async function openMissing(app: App, db: Kysely<Tables>, ids: AssetIds): Promise
     );
   await sql`
     insert into reviews (review_id, asset_id, submission_id, workspace_id, mode, state, filename, content_type,
-        version_group_id, version_number, uploader_kind, uploader_id, opened_at, updated_at)
+        version_group_id, version_number, uploader_kind, uploader_id, opened_at, updated_at, terms)
       select asset_id, asset_id, submission_id, assets.workspace_id, mode, 'awaiting_review', filename, content_type,
-          version_group_id, version_number, actor_kind, actor_id, ${app.now()}, ${app.now()}
+          version_group_id, version_number, actor_kind, actor_id, ${app.now()}, ${app.now()},
+          ${nameTerms(asset.filename)}::text[]
         from assets join submissions using (submission_id)
         where asset_id = ${asset.assetId} and assets.workspace_id = ${ids.workspaceId}
       on conflict (asset_id) do nothing`.execute(db);
@@ -179,13 +181,23 @@ export function refuseClaimed(review: ReviewRow, { holderId, now }: { holderId: 
   );
 }
 
-/** A role that is limited to markets decides only about those. */
+/** A role that is limited to markets decides only about those. What is decided of an issue holds for all its asset's. */
 export function refuseForeignMarkets(markets: readonly string[], allowed: readonly string[] | null): void {
   if (allowed === null) return;
   const foreign = markets.filter((market) => !allowed.includes(market));
-  if (foreign.length > 0 || markets.length === 0)
-    throw new Failure(
-      "market_not_allowed",
-      `Your role is limited to ${allowed.join(", ") || "no market"}${foreign.length > 0 ? `, and this is about ${foreign.join(", ")}` : "; name the markets"}.`,
-    );
+  if (foreign.length > 0 || markets.length === 0) throw marketNotAllowed(foreign, allowed);
+}
+
+/** To take part in a review, one of its markets is enough. */
+export function refuseOutsider({ markets }: ReviewRow, allowed: readonly string[] | null): void {
+  if (allowed === null || markets.some((market) => allowed.includes(market))) return;
+  throw marketNotAllowed(markets, allowed);
+}
+
+function marketNotAllowed(markets: readonly string[], allowed: readonly string[]): Failure {
+  const about = markets.length > 0 ? `this is about ${markets.join(", ")}` : "no market is named";
+  return new Failure(
+    "market_not_allowed",
+    `Your role is limited to ${allowed.join(", ") || "no market"}, and ${about}. Ask an admin.`,
+  );
 }

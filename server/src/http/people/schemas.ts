@@ -21,7 +21,8 @@ export const MaybeMarkets = Type.Unsafe<string[] | null>({
   type: ["array", "null"],
   items: { type: "string", minLength: 1, maxLength: 40 },
   maxItems: 100,
-  description: "The markets the role is limited to, like `UK`. Null: all.",
+  description:
+    "The markets the role is limited to, like `UK`: decisions about all markets of an asset or issue must be among them, and one of them to report, claim or assign. Reading is not limited. Null: all.",
 });
 
 export const Me = Type.Object(

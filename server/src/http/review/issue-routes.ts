@@ -44,7 +44,14 @@ export const reportIssue = defineRoute({
     location: { startSeconds: 3 },
   },
   responses: { 201: { description: "Reported.", schema: Issue, example: issueExample } },
-  failures: ["mode_mismatch", "not_found", "asset_not_finished", "asset_failed", "review_claimed"],
+  failures: [
+    "mode_mismatch",
+    "market_not_allowed",
+    "not_found",
+    "asset_not_finished",
+    "asset_failed",
+    "review_claimed",
+  ],
   async handler({ app, caller, params, body }) {
     const { submission_id: submissionId, asset_id: assetId } = params;
     const issue = {
@@ -104,7 +111,14 @@ export const decideIssues = defineRoute({
       example: { decided: 12, proposed: 0 },
     },
   },
-  failures: ["mode_mismatch", "not_found", "asset_not_finished", "asset_failed", "review_claimed"],
+  failures: [
+    "mode_mismatch",
+    "market_not_allowed",
+    "not_found",
+    "asset_not_finished",
+    "asset_failed",
+    "review_claimed",
+  ],
   async handler({ app, caller, params, body }) {
     const { submission_id: submissionId, asset_id: assetId } = params;
     const { issueIds, filter, status } = body;

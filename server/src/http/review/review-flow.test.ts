@@ -30,10 +30,16 @@ type Caller = { call: (method: string, path: string, options?: { body?: unknown 
 /** An asset that was submitted by the caller and analysed, with findings of these severities. */
 async function givenAsset(
   workspace: TestWorkspace,
-  options: { findings?: Severity[]; by?: Caller; previousSubmissionId?: string; jurisdictions?: string[] } = {},
+  options: {
+    findings?: Severity[];
+    by?: Caller;
+    previousSubmissionId?: string;
+    jurisdictions?: string[];
+    filename?: string;
+  } = {},
 ) {
   const { findings = [], by = workspace, previousSubmissionId, jurisdictions = ["UK"] } = options;
-  const blobPath = await workspace.upload({ filename: "spring ad.txt" });
+  const blobPath = await workspace.upload({ filename: options.filename ?? "spring ad.txt" });
   const body = { assets: [{ blobPath, ...(previousSubmissionId && { previousSubmissionId }) }] };
   const created = await by.call("POST", "/submissions", { body });
   assert.equal(created.status, 201, created.text);
@@ -215,6 +221,56 @@ test("a role that is limited to markets decides only about those", async () => {
 
   assert.equal((await decide()).json["error_code"], "market_not_allowed");
   assert.equal((await decide(["UK"])).status, 201);
+});
+
+test("a role that is limited to markets touches no review of other markets, and no issue that concerns others too", async () => {
+  const { workspace } = await givenTeam();
+  const roles = [{ workspaceId: workspace.workspaceId, role: "approver" as const, markets: ["UK"] }];
+  const approver = await givenPerson(service, { roles });
+  const own = await givenAsset(workspace, { findings: ["MAJOR"], jurisdictions: ["UK"] });
+  const shared = await givenAsset(workspace, { findings: ["MAJOR"], jurisdictions: ["UK", "IE"] });
+  const other = await givenAsset(workspace, { findings: ["MAJOR"], jurisdictions: ["US"] });
+
+  const statusesOf = async ({ url }: { url: string }) => {
+    const [issue] = await issuesOf(workspace, url);
+    const calls: [string, string, unknown][] = [
+      ["POST", `${url}/issues`, { summary: "A logo.", severity: "MINOR" }],
+      ["PATCH", `${url}/review`, { dueAt: "2030-01-01T00:00:00.000Z" }],
+      ["POST", `${url}/review/claim`, undefined],
+      ["PATCH", `${url}/issues/${issue?.id}`, { status: "RESOLVED" }],
+      ["POST", `${url}/issues/decide`, { filter: {}, status: "DISMISSED" }],
+      ["GET", `${url}/review`, undefined],
+    ];
+    const statuses: number[] = [];
+    for (const [method, path, body] of calls)
+      statuses.push((await approver.call(method, path, body === undefined ? {} : { body })).status);
+    return statuses;
+  };
+
+  assert.deepEqual(await statusesOf(own), [201, 200, 200, 200, 200, 200]);
+  assert.deepEqual(await statusesOf(shared), [201, 200, 200, 403, 403, 200]);
+  assert.deepEqual(await statusesOf(other), [403, 403, 403, 403, 403, 200]);
+});
+
+test("a search finds reviews by all the words of their filenames, however they are written, until they are deleted", async () => {
+  const { workspace } = await givenTeam();
+  const first = await givenAsset(workspace, { filename: "Été_Summer-SALE 30.txt" });
+  await givenAsset(workspace, { filename: "summer.txt" });
+  const search = async (words: string) => {
+    const answer = await workspace.call("GET", `/reviews?q=${encodeURIComponent(words)}`);
+    return (answer.json["data"] as { filename: string }[]).map(({ filename }) => filename);
+  };
+
+  assert.deepEqual(await search("sale SUMMER"), ["Été_Summer-SALE 30.txt"]);
+  assert.deepEqual(await search("été"), ["Été_Summer-SALE 30.txt"]);
+  assert.deepEqual(await search("summer txt"), ["summer.txt", "Été_Summer-SALE 30.txt"]);
+  assert.deepEqual(await search("summer winter"), []);
+  assert.deepEqual(await search("!?"), []);
+  await workspace.call("DELETE", `/submissions/${first.submissionId}`);
+  assert.deepEqual(await search("summer"), ["summer.txt"]);
+  const { rows } = await sql`
+    select from review_terms where workspace_id = ${workspace.workspaceId} and term = 'sale'`.execute(service.app.db);
+  assert.equal(rows.length, 0);
 });
 
 test("ten thousand issues are decided in one call, with one audit entry each", async () => {

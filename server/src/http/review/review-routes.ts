@@ -124,7 +124,7 @@ export const changeReview = defineRoute({
   responses: {
     200: { description: "The review as it is now.", schema: ReviewWithDecisions, example: reviewWithDecisionsExample },
   },
-  failures: ["mode_mismatch", "not_found", "asset_not_finished", "asset_failed"],
+  failures: ["mode_mismatch", "market_not_allowed", "not_found", "asset_not_finished", "asset_failed"],
   async handler({ app, caller, params, body }) {
     const { submission_id: submissionId, asset_id: assetId } = params;
     const dueAt = typeof body.dueAt === "string" ? new Date(body.dueAt) : body.dueAt;
@@ -145,7 +145,14 @@ export const claimReview = defineRoute({
     "For 15 minutes nobody else can decide about the asset or its issues; claim again to go on. 409 while somebody else holds it.",
   params: AssetParams,
   responses: { 200: { description: "Yours.", schema: ReviewWithDecisions, example: reviewWithDecisionsExample } },
-  failures: ["mode_mismatch", "not_found", "asset_not_finished", "asset_failed", "review_claimed"],
+  failures: [
+    "mode_mismatch",
+    "market_not_allowed",
+    "not_found",
+    "asset_not_finished",
+    "asset_failed",
+    "review_claimed",
+  ],
   async handler({ app, caller, params }) {
     const { submission_id: submissionId, asset_id: assetId } = params;
     return { status: 200, body: await claim(app, { caller, submissionId, assetId }) };
@@ -163,7 +170,14 @@ export const releaseReview = defineRoute({
   description: "An admin may release anybody's.",
   params: AssetParams,
   responses: { 204: { description: "Released.", schema: null } },
-  failures: ["mode_mismatch", "not_found", "asset_not_finished", "asset_failed", "review_claimed"],
+  failures: [
+    "mode_mismatch",
+    "market_not_allowed",
+    "not_found",
+    "asset_not_finished",
+    "asset_failed",
+    "review_claimed",
+  ],
   async handler({ app, caller, params }) {
     const { submission_id: submissionId, asset_id: assetId } = params;
     await release(app, { caller, submissionId, assetId });

@@ -45,7 +45,7 @@ export const changeIssueStatus = defineRoute({
   responses: {
     200: { description: "The issue as it is now.", schema: Issue, example: { ...issueExample, status: "DISMISSED" } },
   },
-  failures: ["mode_mismatch", "not_found", "review_claimed"],
+  failures: ["mode_mismatch", "market_not_allowed", "not_found", "review_claimed"],
   async handler({ app, caller, params, body }) {
     const { submission_id: submissionId, asset_id: assetId, issue_id: issueId } = params;
     const decision = {
