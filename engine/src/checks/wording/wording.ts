@@ -16,6 +16,7 @@ const WordingParameters = Type.Object({
   /** Anywhere in the asset, these show that the duty is none of this text's (another country's, a news report's). */
   unlessAnywhere: Type.Optional(Patterns),
   sources: Type.Optional(Sources),
+  stances: ConceptParameters.properties.stances,
   /** One of these texts is enough. */
   required: Type.Array(Type.String({ minLength: 8 }), { minItems: 1 }),
   /** What the text is, for "… without X": "the FCA's risk warning". */
@@ -64,12 +65,11 @@ type Asked = Pick<CheckInput<Static<typeof WordingParameters>>, "text" | "lexico
 
 /** What makes the duty arise, in the order of the text. Null: it always does. */
 function triggersIn({ text, lexicons, parameters }: Asked): FoundMatch[] | null {
-  const { find, unless, sources, anyOf } = parameters;
+  const { find, anyOf } = parameters;
   if (find === undefined && anyOf === undefined) return null;
   const byPattern = anyOf === undefined ? [] : findClaims(text, { ...parameters, anyOf });
   if (find === undefined) return byPattern;
-  const asked = { find, ...(unless === undefined ? {} : { unless }), ...(sources === undefined ? {} : { sources }) };
-  const byConcept = findConceptClaims({ text, lexicons, parameters: asked }).map(({ track, start, end }) => ({
+  const byConcept = findConceptClaims({ text, lexicons, parameters }).map(({ track, start, end }) => ({
     track,
     match: { start, end, text: track.text.slice(start, end) },
   }));
