@@ -55,7 +55,7 @@ function checkConcepts(
 ): void {
   const at = (path: readonly (string | number)[], message: string) =>
     report(["check", ...path], `check.${path.join(".")}: ${message}`);
-  const { find, unless, needs, topic, missing } = parameters;
+  const { find, unless, needs, labels, topic, missing } = parameters;
   if (kind === "concept" && find === undefined && topic === undefined) at(["find"], "is missing: what to look for");
   if (needs !== undefined && missing === undefined)
     at(["needs"], "needs `missing` beside it: what is missing without it");
@@ -65,6 +65,7 @@ function checkConcepts(
     checkTerms(terms, Array.isArray(unless) ? ["unless"] : ["unless", within], names, at);
   }
   if (needs !== undefined) checkTerms(needs, ["needs"], names, at);
+  if (labels !== undefined) checkTerms(labels, ["labels"], names, at);
 }
 
 function strings(value: unknown, path: (string | number)[]): [(string | number)[], string][] {

@@ -3,9 +3,9 @@ import type { Rule, Sidekick } from "../sidekick.ts";
 import type { Lexicon, Lexicons } from "../text/concepts/lexicon.ts";
 import { nameOfWords } from "../text/concepts/pattern-terms.ts";
 
-/** Kinds whose `find` and `unless` name concepts. */
+/** Kinds whose parameters name concepts. */
 export function readsConcepts(kind: string): boolean {
-  return kind === "concept" || kind === "wording";
+  return ["concept", "wording", "ai-label"].includes(kind);
 }
 
 /** The lexicons that a rule names. */

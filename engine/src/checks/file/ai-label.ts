@@ -2,20 +2,24 @@ import { Type } from "typebox";
 import type { MetadataEvidence } from "../../evidence/evidence.ts";
 import { isMachineMade } from "../../machine-made.ts";
 import { defineCheckKind, everyKind, textNeeds } from "../check-kind.ts";
-import { Patterns } from "../../text/pattern.ts";
+import { indexOf } from "../../text/concepts/asset-reading.ts";
+import { matchTerm, preparePatternText } from "../../text/concepts/match-pattern.ts";
+import { Terms } from "../wording/concept-parameters.ts";
 import { shorten } from "../wording/phrase.ts";
-import { isAnywhere } from "../../text/text-search.ts";
 
 /** Made by a model according to its own metadata, and nothing that the audience sees or hears says so. */
 export const aiLabel = defineCheckKind({
   kind: "ai-label",
   about: "Media that its own metadata calls AI-made, without a label that people can see or hear.",
-  parameters: Type.Object({ labels: Patterns }),
+  /** `labels`: the concepts that tell people so. */
+  parameters: Type.Object({ labels: Terms }),
   appliesTo: everyKind,
   needs: () => ["metadata", ...textNeeds],
-  run({ evidence, text, parameters }) {
+  run({ evidence, text, lexicons, parameters }) {
     const mark = evidence.metadata === null ? null : markOf(evidence.metadata);
-    if (mark === null || isAnywhere(text, parameters.labels)) return [];
+    if (mark === null) return [];
+    const read = preparePatternText(text, indexOf(lexicons));
+    if (parameters.labels.some((label) => matchTerm(read, label).length > 0)) return [];
     return [
       {
         summary: `The file is marked as made by AI (${mark.short}), but nothing on screen, in the voice or in the text says so.`,

@@ -4,7 +4,7 @@ import { type Term, termsIn, type Within, withins } from "../../text/concepts/pa
 import { Sources } from "./phrase.ts";
 
 const TermSchema = Type.Unsafe<Term>(Type.Unknown());
-const Terms = Type.Array(TermSchema, { minItems: 1 });
+export const Terms = Type.Array(TermSchema, { minItems: 1 });
 
 /** What makes a match harmless, and how near it must be. A bare list: in the same sentence. */
 const Unless = Type.Union([
@@ -54,6 +54,7 @@ export function unlessTerms({ unless }: { readonly unless?: unknown }): [Within,
 /** Every term of a rule, inner ones too: what has to be looked for. */
 export function allTerms(parameters: Raw): Term[] {
   const needs = (parameters["needs"] ?? []) as Term[];
+  const labels = (parameters["labels"] ?? []) as Term[];
   const unless = unlessTerms(parameters).flatMap(([, terms]) => terms);
-  return [...findTerms(parameters), ...unless, ...needs].flatMap((term) => [...termsIn(term)]);
+  return [...findTerms(parameters), ...unless, ...needs, ...labels].flatMap((term) => [...termsIn(term)]);
 }
