@@ -123,3 +123,16 @@ test("two supers are one screen while both are shown, and never one sentence", (
   assert.equal(judge(film(2), { find: { all: ["cure", "disease"], within: "sentence" } }).length, 0);
   assert.equal(judge(film(8), { find: { all: ["cure", "disease"], within: "asset" } }).length, 1);
 });
+
+test("among hundreds of matches in a long text the near ones are found, before and after", () => {
+  const filler = "It heals wood. ".repeat(300);
+  const long = (sentence: string) => `${filler}${sentence} ${filler}`;
+  const near = { find: { all: ["disease", "cure"], within: "screen", near: 2 } };
+  const anywhere = { find: { all: ["disease", "cure"], within: "asset" } };
+  const spared = { find: "disease", unless: { screen: ["licence"] } };
+
+  assert.deepEqual(counts(near, long("Gout. Cure it."), long("A cure for gout.")), [1, 1]);
+  assert.deepEqual(counts(near, `Gout. ${"Wood and water. ".repeat(40)}${filler}`), [0]);
+  assert.deepEqual(counts(anywhere, `Gout. ${"Wood and water. ".repeat(40)}${filler}`), [1]);
+  assert.deepEqual(counts(spared, long("Gout. A licensed medicine."), `Gout. ${filler}A licensed medicine.`), [0, 1]);
+});

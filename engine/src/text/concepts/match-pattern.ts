@@ -19,7 +19,10 @@ export type Part = { track: number; firstToken: number; endToken: number; label:
 export type PatternMatch = { parts: readonly [Part, ...Part[]] };
 
 /** An asset's tracks as patterns see them. */
-export type PatternText = { tracks: readonly PatternTrack[] };
+export type PatternText = { tracks: readonly PatternTrack[]; found: Map<Term, Found> };
+
+/** Where a term stands: looked up once, because many rules ask for the same ones, and each for every match. */
+type Found = { matches: readonly PatternMatch[]; bySentence: Map<string, PatternMatch[]> | null };
 
 type PatternTrack = {
   track: TextTrack;
@@ -46,8 +49,9 @@ export function preparePatternText(text: AssetText, index: ConceptIndex): Patter
       sentenceOf: numbered(tokens.length, sentences),
     };
   });
-  prepared.set(text, { index, text: { tracks } });
-  return { tracks };
+  const patternText = { tracks, found: new Map<Term, Found>() };
+  prepared.set(text, { index, text: patternText });
+  return patternText;
 }
 
 function numbered(length: number, parts: readonly { firstToken: number; endToken: number }[]): Int32Array {
@@ -57,11 +61,34 @@ function numbered(length: number, parts: readonly { firstToken: number; endToken
 }
 
 /** Every place where the term stands, in the order of the text. */
-export function matchTerm(text: PatternText, term: Term): PatternMatch[] {
+export function matchTerm(text: PatternText, term: Term): readonly PatternMatch[] {
+  return foundOf(text, term).matches;
+}
+
+function foundOf(text: PatternText, term: Term): Found {
+  const known = text.found.get(term);
+  if (known !== undefined) return known;
+  const found = { matches: searchTerm(text, term), bySentence: null };
+  text.found.set(term, found);
+  return found;
+}
+
+/** Only what stands in the same sentence is worth a look, where that is asked for: a book has thousands of others. */
+function inSameSentence(text: PatternText, term: Term, match: PatternMatch): readonly PatternMatch[] {
+  const found = foundOf(text, term);
+  found.bySentence ??= Map.groupBy(found.matches, (each) => sentenceOf(text, each));
+  return found.bySentence.get(sentenceOf(text, match)) ?? [];
+}
+
+function sentenceOf({ tracks }: PatternText, { parts: [{ track, firstToken }] }: PatternMatch): string {
+  return `${track} ${tracks[track]?.sentenceOf[firstToken] ?? 0}`;
+}
+
+function searchTerm(text: PatternText, term: Term): readonly PatternMatch[] {
   if (typeof term === "string") return conceptMatches(text, term, term);
   if ("any" in term) return term.any.flatMap((each) => matchTerm(text, each)).toSorted(byPlace);
   if ("words" in term) return conceptMatches(text, nameOfWords(term), "words");
-  if (isGroup(term)) return groupMatches(text, term);
+  if (isGroup(term)) return groupMatches(text, term).toSorted(byPlace);
   return valueMatches(text, term);
 }
 
@@ -101,14 +128,16 @@ function holds({ kind, amount, unit, perDays }: Value, term: ValueTerm): boolean
 /** Each match of the first term with the nearest of the others that stand in the same place. */
 function groupMatches(text: PatternText, term: GroupTerm): PatternMatch[] {
   const isOrdered = term.inOrder !== undefined;
-  const [first, ...others] = (term.inOrder ?? term.all ?? []).map((each) => matchTerm(text, each));
-  if (first === undefined || others.some((list) => list.length === 0)) return [];
+  const [first, ...others] = term.inOrder ?? term.all ?? [];
+  if (first === undefined || others.some((other) => matchTerm(text, other).length === 0)) return [];
   const within = term.within ?? "sentence";
-  const places = others.map((list) => bySentence(text, list, within));
-  return first.flatMap((start) => {
+  return matchTerm(text, first).flatMap((start) => {
     let parts: Part[] = [...start.parts];
-    for (const list of places) {
-      const candidates = list.get(placeOf(text, start, within)) ?? [];
+    for (const other of others) {
+      const candidates =
+        within === "clause" || within === "sentence"
+          ? inSameSentence(text, other, start)
+          : nearby(text, matchTerm(text, other), parts, { within, near: term.near });
       const next = nearest(text, parts, candidates, { within, isOrdered, near: term.near });
       if (next === null) return [];
       parts = [...parts, ...next.parts].toSorted(byPart);
@@ -118,13 +147,46 @@ function groupMatches(text: PatternText, term: GroupTerm): PatternMatch[] {
   });
 }
 
-/** Only what stands in the same sentence is worth a look, where that is asked for: a book has thousands of others. */
-function bySentence(text: PatternText, list: readonly PatternMatch[], within: Within): Map<string, PatternMatch[]> {
-  return Map.groupBy(list, (match) => placeOf(text, match, within));
+/** Longer than any phrase: a candidate that begins so many words earlier ends before its neighbours begin. */
+const maxSpanTokens = 40;
+
+/**
+ * Of many candidates those that could be the nearest, so that a book is not compared with itself word by word. Where
+ * pieces have times, nearness in time is not nearness in words, and all of them are looked at.
+ */
+function nearby(
+  text: PatternText,
+  list: readonly PatternMatch[],
+  parts: readonly Part[],
+  { within, near }: { within: Within; near: number | undefined },
+): readonly PatternMatch[] {
+  const [{ track, firstToken } = { track: 0, firstToken: 0 }] = parts;
+  if (list.length <= maxSpanTokens || hasTimes(text, track)) return list;
+  const lastToken = Math.max(...parts.map((part) => part.endToken));
+  const reach = Math.min(near ?? Infinity, within === "screen" ? glanceTokens : Infinity);
+  if (reach === Infinity) {
+    const place = firstAt(list, track, firstToken);
+    return list.slice(Math.max(0, place - maxSpanTokens), place + maxSpanTokens);
+  }
+  const from = firstAt(list, track, firstToken - reach - maxSpanTokens);
+  return list.slice(from, firstAt(list, track, lastToken + reach + 1));
 }
 
-function placeOf({ tracks }: PatternText, { parts: [{ track, firstToken }] }: PatternMatch, within: Within): string {
-  return within === "screen" || within === "asset" ? "" : `${track} ${tracks[track]?.sentenceOf[firstToken] ?? 0}`;
+function hasTimes({ tracks }: PatternText, track: number): boolean {
+  return tracks[track]?.track.pieces.some(({ at }) => typeof at.startSeconds === "number") ?? false;
+}
+
+/** The first match that begins at this token or later. */
+function firstAt(list: readonly PatternMatch[], track: number, token: number): number {
+  let [low, high] = [0, list.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const part = list[middle]?.parts[0];
+    if (part !== undefined && (part.track < track || (part.track === track && part.firstToken < token)))
+      low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 type Choice = { within: Within; isOrdered: boolean; near: number | undefined };
@@ -202,7 +264,14 @@ function timesOf({ tracks }: PatternText, part: Part): [number, number] | null {
 
 /** Whether one of these terms stands in the same place as a match. */
 export function isSpared(text: PatternText, match: PatternMatch, terms: readonly Term[], within: Within): boolean {
-  return terms.some((term) => matchTerm(text, term).some(({ parts }) => isWithin(text, match.parts, parts, within)));
+  if (within === "asset") return terms.some((term) => matchTerm(text, term).length > 0);
+  return terms.some((term) => {
+    const candidates =
+      within === "screen"
+        ? nearby(text, matchTerm(text, term), match.parts, { within, near: undefined })
+        : inSameSentence(text, term, match);
+    return candidates.some(({ parts }) => isWithin(text, match.parts, parts, within));
+  });
 }
 
 function byPlace(a: PatternMatch, b: PatternMatch): number {
