@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, before, test } from "node:test";
-import { setTimeout } from "node:timers/promises";
 import { startReceiver } from "../testing/receiver.ts";
 import type { TestWorkspace } from "../testing/test-service.ts";
 import { closedUrl, completed, startWebhookService, until } from "../testing/webhook-service.ts";
@@ -71,7 +70,7 @@ test("100,000 due deliveries to dead receivers delay a healthy one's event by at
   await Promise.all(Array.from({ length: 20 }, () => service.subscribe({ url }, { workspace: dead })));
   await insertBacklog(dead, 100_000);
   await wakeDeliverers(service.app.db);
-  await setTimeout(500);
+  await until(async () => (await attempted(dead)).length > 0);
 
   const delays: number[] = [];
   for (let i = 1; i <= 20; i++) {
@@ -90,6 +89,16 @@ async function due({ workspaceId }: TestWorkspace): Promise<unknown[]> {
     .select("deliveryId")
     .where("workspaceId", "=", workspaceId)
     .where("nextAttemptAt", "<=", new Date())
+    .execute();
+}
+
+async function attempted({ workspaceId }: TestWorkspace): Promise<unknown[]> {
+  return service.app.db
+    .selectFrom("deliveries")
+    .select("deliveryId")
+    .where("workspaceId", "=", workspaceId)
+    .where("attempt", ">", 0)
+    .limit(1)
     .execute();
 }
 

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import type { ServerResponse } from "node:http";
 import { after, before, test } from "node:test";
-import { setTimeout } from "node:timers/promises";
 import { Webhook as StandardWebhook } from "standardwebhooks";
 import { Webhook as SvixWebhook } from "svix";
 import { startReceiver, type Receiver } from "../testing/receiver.ts";
@@ -143,7 +142,7 @@ test("Retry-After of a 429 is honoured, for the delivery and for those behind it
   assertDelay(limited, 50);
 
   await service.fire(workspace);
-  await setTimeout(300);
+  await service.looked();
   assert.equal(receiver.received.length, 1);
   await moveTo(limited.nextAttemptAt);
 
@@ -185,7 +184,7 @@ test("410 disables with a reason; what waits is delivered when it is made active
 
   status = 200;
   await service.insertDelivery(workspace, { subscriptionId });
-  await setTimeout(200);
+  await service.looked();
   assert.equal(receiver.received.length, 1);
   const revived = await workspace.call("PATCH", path, { body: { isActive: true } });
   assert.deepEqual([revived.json["isActive"], revived.json["disabledReason"]], [true, null]);
@@ -252,7 +251,7 @@ test("recovery sends what failed and what happened during a pause, and nothing t
   await receiver.until(1);
   await service.settled(workspace, path);
   const since = now();
-  await setTimeout(5);
+  ahead += 5;
   await service.fire(workspace);
   await receiver.until(2);
   status = 500;
@@ -287,7 +286,7 @@ test("what a worker took and did not finish is taken by another when its lease i
     .execute();
   const taken = await claimDeliveries(service.app, [{ subscriptionId, most: 1 }]);
   if (taken.length === 1) {
-    await setTimeout(100);
+    await service.looked();
     assert.equal(receiver.received.length, 0);
     ahead += 31_000;
   }

@@ -78,7 +78,15 @@ export async function startWebhookService({
     return deliveryId;
   }
 
-  return { ...service, subscribe, fire, deliveriesOf, settled, insertDelivery };
+  /** The workers have looked at everything that is due: another workspace's event, which came last, has arrived. */
+  async function looked() {
+    await using receiver = await startReceiver();
+    const { workspace } = await subscribe(receiver);
+    await fire(workspace);
+    await receiver.until(1);
+  }
+
+  return { ...service, subscribe, fire, deliveriesOf, settled, insertDelivery, looked };
 }
 
 /** Where nothing listens any more. */

@@ -4,6 +4,7 @@ import { connect } from "node:net";
 import { after, before, test } from "node:test";
 import { BlockBlobClient } from "@azure/storage-blob";
 import { removeUnclaimed } from "../../uploads/remove-unclaimed.ts";
+import { until } from "../../testing/until.ts";
 import { startTestService, type TestService, type TestWorkspace } from "../../testing/test-service.ts";
 
 let service: TestService;
@@ -223,21 +224,39 @@ for (const [name, send, status] of [
   });
 
 test("a multipart body that is cut off does not hang the server, and nothing is kept", async () => {
+  const cutOff = await service.newWorkspace();
   const { port, hostname } = new URL(service.url);
-  const head = `POST /api/integrations/uploads/direct HTTP/1.1\r\nHost: x\r\nX-API-Key: ${workspace.keys.live}\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 5000\r\n\r\n`;
+  const head = `POST /api/integrations/uploads/direct HTTP/1.1\r\nHost: x\r\nX-API-Key: ${cutOff.keys.live}\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 5000\r\n\r\n`;
   const socket = connect(Number(port), hostname);
   socket.write(
     `${head}--b\r\nContent-Disposition: form-data; name="file"; filename="cut.txt"\r\nContent-Type: text/plain\r\n\r\nhalf`,
   );
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await until(async () => (await countedRequests(cutOff)) > 0);
   socket.destroy();
+  await until(() => logLines(cutOff).some((line) => line.includes('"isAborted":true')));
 
-  const submit = await workspace.call("POST", "/submissions", {
-    body: { assets: [{ blobPath: `${workspace.workspaceId}/cut.txt` }] },
+  const submit = await cutOff.call("POST", "/submissions", {
+    body: { assets: [{ blobPath: `${cutOff.workspaceId}/cut.txt` }] },
   });
 
   assert.equal(submit.status, 403);
 });
+
+/** Requests that have passed the gates. */
+async function countedRequests({ workspaceId }: TestWorkspace): Promise<number> {
+  const rows = await service.app.db
+    .selectFrom("rateSlots")
+    .innerJoin("apiKeys", "apiKeys.keyId", "rateSlots.keyId")
+    .select("hits")
+    .where("workspaceId", "=", workspaceId)
+    .execute();
+  return rows.length;
+}
+
+function logLines({ workspaceId }: TestWorkspace): string[] {
+  const lines = readFileSync(service.logTarget, "utf8").split("\n");
+  return lines.filter((line) => line.includes(workspaceId));
+}
 
 test("uploads that no submission took go 24 hours after their bytes came, unused URLs when they expire, taken ones never", async () => {
   const taken = await workspace.upload({ filename: "taken.txt" });
