@@ -1,5 +1,4 @@
 import { fileTypeFromBuffer } from "file-type";
-import { WASMagic } from "wasmagic";
 import type { Format } from "./media-types.ts";
 
 /**
@@ -40,24 +39,5 @@ export async function askFileType(head: Buffer): Promise<string | undefined> {
     return undefined;
   } finally {
     clearTimeout(timer);
-  }
-}
-
-// Its tests of text take a tenth of a second for 8 KiB of one long line, on the one thread that also serves requests.
-const libmagicBytes = 1024;
-
-let libmagic: Promise<WASMagic> | undefined;
-
-/** What libmagic says of the first bytes; undefined when it has no answer or fails. */
-export async function askLibmagic(head: Buffer): Promise<string | undefined> {
-  // 8 MB and 40 ms: made when first needed, which in most processes is never.
-  libmagic ??= WASMagic.create();
-  try {
-    const answer = (await libmagic).detect(head.subarray(0, libmagicBytes));
-    return answer === "application/octet-stream" || !answer.includes("/") ? undefined : answer;
-  } catch {
-    // After a trap the memory of the module can no longer be trusted.
-    libmagic = undefined;
-    return undefined;
   }
 }

@@ -559,8 +559,13 @@ describe("recognise", () => {
     ["a docm", docx, sample("macros.docm"), /an Office file with macros/u],
     ["a locked docx", docx, lockedOffice, /an Office file that is locked with a password/u],
     ["a ZIP archive", docx, zip([["a", "b"]]), /a ZIP archive/u],
-    ["noise", "audio/mpeg", noise(1000), /nothing that is known/u],
-    ["a cut transport stream", "video/mp2t", packets({ stride: 188, count: 2 }), /nothing that is known/u],
+    ["noise", "audio/mpeg", noise(1000), /look like no file type we know; the file may be damaged/u],
+    [
+      "a cut transport stream",
+      "video/mp2t",
+      packets({ stride: 188, count: 2 }),
+      /look like no file type we know; the file may be damaged/u,
+    ],
     ["a playlist", "text/plain", raw("#EXTM3U\n"), /a playlist/u],
     ["a plain text", "application/x-subrip", raw("hello\n"), /look like text \(text\/plain\)/u],
   ];

@@ -1,6 +1,6 @@
 import { type ByteSource, byteSource, headBytes, type ReadRange } from "./byte-source.ts";
 import { isMxf, isPdf, recogniseContainer } from "./containers.ts";
-import { askFileType, askLibmagic, trustAnswer } from "./magic-libraries.ts";
+import { askFileType, trustAnswer } from "./magic-libraries.ts";
 import { type Format, formats, type MediaType } from "./media-types.ts";
 import { MediaTypeRefused } from "./media-type-refused.ts";
 import { measureId3Tag, recogniseMpeg } from "./mpeg.ts";
@@ -46,7 +46,7 @@ export async function recognise(object: {
   }
   throw new MediaTypeRefused(
     "content_does_not_match_type",
-    `The file was declared as ${mediaType.contentType}, but its bytes look like ${await describe(identity, object)}. ` +
+    `The file was declared as ${mediaType.contentType}, but its bytes look like ${describe(identity, object)}. ` +
       "Declare the type that the file really has, or upload the right file.",
   );
 }
@@ -75,10 +75,7 @@ async function identifyByLibraries(source: ByteSource): Promise<Identity> {
   const known = trustAnswer(answer) ?? recogniseMpeg(source) ?? ((await isMxf(source)) ? "mxf" : undefined);
   const format = known ?? (await recogniseText(source));
   if (format !== undefined) return { format };
-  const name = answer ?? (await askLibmagic(source.head));
-  const trusted = trustAnswer(name);
-  if (trusted !== undefined) return { format: trusted };
-  return { name: name === "application/x-cfb" ? await nameCompoundFile(source) : name };
+  return { name: answer === "application/x-cfb" ? await nameCompoundFile(source) : answer };
 }
 
 const textFormats: ReadonlySet<Format> = new Set(["text", "srt", "vtt"]);
@@ -106,12 +103,19 @@ async function identifyTagged(body: ByteSource, declared: MediaType): Promise<Id
   return { name: `an ID3 tag followed by ${formats[identity.format].name}` };
 }
 
-async function describe(identity: Identity, object: { mediaType: MediaType; head: Uint8Array }): Promise<string> {
-  const unknown = "nothing that is known, or like a damaged file";
-  if (!("format" in identity)) {
-    return identity.name === undefined || identity.name === object.mediaType.contentType ? unknown : identity.name;
+function describe(identity: Identity, { mediaType, head }: { mediaType: MediaType; head: Uint8Array }): string {
+  if ("format" in identity) {
+    const isText = identity.format === "text" || identity.format === "legacy-text";
+    return (isText ? nameMarkup(head) : undefined) ?? formats[identity.format].name;
   }
-  const isText = identity.format === "text" || identity.format === "legacy-text";
-  const kindOfText = isText ? await askLibmagic(Buffer.from(object.head)) : undefined;
-  return kindOfText === undefined || kindOfText === "text/plain" ? formats[identity.format].name : kindOfText;
+  if (identity.name !== undefined && identity.name !== mediaType.contentType) return identity.name;
+  return "no file type we know; the file may be damaged";
+}
+
+/** "Text" would be true of a web page and of a drawing too, but not what its sender calls it. */
+function nameMarkup(head: Uint8Array): string | undefined {
+  const start = Buffer.from(head).toString("latin1", 0, 1024);
+  if (/^\W*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*(?:<!doctype svg[^>]*>\s*)?<svg[\s>]/is.test(start))
+    return "image/svg+xml";
+  return /^\W*(?:<!--.*?-->\s*)*<(?:!doctype html|html|head|body)[\s>]/is.test(start) ? "text/html" : undefined;
 }
