@@ -224,7 +224,8 @@ for (const [name, send, status] of [
   });
 
 test("a multipart body that is cut off does not hang the server, and nothing is kept", async () => {
-  const cutOff = await service.newWorkspace();
+  // A plan with limits: only then a request is counted, which shows that it has arrived.
+  const cutOff = await service.newWorkspace({ plan: "growth" });
   const { port, hostname } = new URL(service.url);
   const head = `POST /api/integrations/uploads/direct HTTP/1.1\r\nHost: x\r\nX-API-Key: ${cutOff.keys.live}\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 5000\r\n\r\n`;
   const socket = connect(Number(port), hostname);
