@@ -46,7 +46,11 @@ export async function listReviews(
     if (after !== undefined) query = query.where("reviewId", order === "newest" ? "<" : ">", after);
     if (filter.assigneeId === null) query = query.where("assigneeId", "is", null);
     else if (filter.assigneeId !== undefined) query = query.where("assigneeId", "=", filter.assigneeId);
-    if (filter.severity !== undefined) query = query.where("severity", "=", filter.severity);
+    // What one person has is little: the index of severities would pass over that of everybody else.
+    if (filter.severity !== undefined)
+      query = filter.assigneeId
+        ? query.where(sql<boolean>`severity || '' = ${filter.severity}`)
+        : query.where("severity", "=", filter.severity);
     if (filter.market !== undefined) query = query.where(sql<boolean>`markets @> array[${filter.market}]::text[]`);
     for (const hasWord of hasWords) query = query.where(hasWord);
     return query;
