@@ -33,7 +33,7 @@ export type Invitation = {
   email: string;
   /** `viewer` reads; `reviewer` also uploads, submits, decides issues, comments and assigns; `approver` also decides assets and dismisses CRITICAL issues; `admin` also manages people, keys, webhooks and defaults. */
   role: "viewer" | "reviewer" | "approver" | "admin";
-  /** The markets the role is limited to, like `UK`. Null: all. */
+  /** The markets the role is limited to, like `UK`: decisions about all markets of an asset or issue must be among them, and one of them to report, claim or assign. Reading is not limited. Null: all. */
   markets: string[] | null;
   /** ISO 8601, UTC, with milliseconds. */
   createdAt: string;
@@ -58,7 +58,7 @@ export type InvitationWithLink = {
   email: string;
   /** `viewer` reads; `reviewer` also uploads, submits, decides issues, comments and assigns; `approver` also decides assets and dismisses CRITICAL issues; `admin` also manages people, keys, webhooks and defaults. */
   role: "viewer" | "reviewer" | "approver" | "admin";
-  /** The markets the role is limited to, like `UK`. Null: all. */
+  /** The markets the role is limited to, like `UK`: decisions about all markets of an asset or issue must be among them, and one of them to report, claim or assign. Reading is not limited. Null: all. */
   markets: string[] | null;
   /** ISO 8601, UTC, with milliseconds. */
   createdAt: string;
@@ -115,7 +115,7 @@ export type Me = {
   workspaceId: string | null;
   /** The role in that workspace. */
   role: "viewer" | "reviewer" | "approver" | "admin" | null;
-  /** The markets the role is limited to, like `UK`. Null: all. */
+  /** The markets the role is limited to, like `UK`: decisions about all markets of an asset or issue must be among them, and one of them to report, claim or assign. Reading is not limited. Null: all. */
   markets: string[] | null;
   mode: "live" | "sandbox";
   workspaces: {
@@ -123,7 +123,7 @@ export type Me = {
     name: string;
     /** `viewer` reads; `reviewer` also uploads, submits, decides issues, comments and assigns; `approver` also decides assets and dismisses CRITICAL issues; `admin` also manages people, keys, webhooks and defaults. */
     role: "viewer" | "reviewer" | "approver" | "admin";
-    /** The markets the role is limited to, like `UK`. Null: all. */
+    /** The markets the role is limited to, like `UK`: decisions about all markets of an asset or issue must be among them, and one of them to report, claim or assign. Reading is not limited. Null: all. */
     markets: string[] | null;
   }[];
 };
@@ -138,7 +138,7 @@ export type Member = {
   name: string;
   /** `viewer` reads; `reviewer` also uploads, submits, decides issues, comments and assigns; `approver` also decides assets and dismisses CRITICAL issues; `admin` also manages people, keys, webhooks and defaults. */
   role: "viewer" | "reviewer" | "approver" | "admin";
-  /** The markets the role is limited to, like `UK`. Null: all. */
+  /** The markets the role is limited to, like `UK`: decisions about all markets of an asset or issue must be among them, and one of them to report, claim or assign. Reading is not limited. Null: all. */
   markets: string[] | null;
   /** ISO 8601, UTC, with milliseconds. */
   joinedAt: string;
@@ -151,7 +151,7 @@ export type Member = {
 export type MemberChange = {
   /** `viewer` reads; `reviewer` also uploads, submits, decides issues, comments and assigns; `approver` also decides assets and dismisses CRITICAL issues; `admin` also manages people, keys, webhooks and defaults. */
   role?: "viewer" | "reviewer" | "approver" | "admin" | null;
-  /** The markets the role is limited to, like `UK`. Null: all. */
+  /** The markets the role is limited to, like `UK`: decisions about all markets of an asset or issue must be among them, and one of them to report, claim or assign. Reading is not limited. Null: all. */
   markets?: string[] | null;
 };
 
@@ -163,7 +163,7 @@ export type NewInvitation = {
   email: string;
   /** `viewer` reads; `reviewer` also uploads, submits, decides issues, comments and assigns; `approver` also decides assets and dismisses CRITICAL issues; `admin` also manages people, keys, webhooks and defaults. */
   role: "viewer" | "reviewer" | "approver" | "admin";
-  /** The markets the role is limited to, like `UK`. Null: all. */
+  /** The markets the role is limited to, like `UK`: decisions about all markets of an asset or issue must be among them, and one of them to report, claim or assign. Reading is not limited. Null: all. */
   markets?: string[] | null;
 };
 
