@@ -1,12 +1,17 @@
+import type { Static } from "typebox";
 import type { Hit } from "../checks/check-kind.ts";
 import { meaningHit } from "../checks/wording/meaning.ts";
+import { type ConceptParameters, unlessTerms } from "../checks/wording/concept-parameters.ts";
 import type { Severity } from "../finding.ts";
 import { severities } from "../finding.ts";
 import { readMeaning } from "../models/meaning/read-meaning.ts";
 import type { AssetText } from "../text/asset-text.ts";
+import { indexOf } from "../text/concepts/asset-reading.ts";
+import { type PatternText, preparePatternText, standsAt } from "../text/concepts/match-pattern.ts";
 import { isAnywhere } from "../text/text-search.ts";
 import type { Context, Rule, Sidekick } from "../sidekick.ts";
 import { lowerSeverity } from "./context.ts";
+import { lexiconsOf } from "./rule-lexicons.ts";
 
 type Planned = { sidekick: Sidekick; rule: Rule; undeclared: readonly string[] };
 type Judged = { text: AssetText; context: Context };
@@ -66,17 +71,24 @@ function addUnspoken(topic: string, { plan, indexes, hits, judged }: Group & { j
     .toSorted((a, b) => rank(a.rule.severity) - rank(b.rule.severity));
   if (speaker === undefined) return;
   const reading = readMeaning(judged.text, judged.context, topic);
-  if (reading === null || !reading.isOffending || isSatisfied(speaker.rule, judged.text)) return;
+  if (reading === null || !reading.isOffending || isSatisfied(speaker.rule, plan, judged.text)) return;
   hits[speaker.index] = [{ ...meaningHit(reading, topic), severity: milder(speaker.rule.severity) }];
 }
 
 /** The wording that the rule asks for is there, or the text says that it is none of its business. */
-function isSatisfied({ check }: Rule, text: AssetText): boolean {
+function isSatisfied({ check }: Rule, plan: readonly Planned[], text: AssetText): boolean {
+  if (check.kind === "concept") return hasWhatItNeeds(check, preparePatternText(text, indexOf(lexiconsOf(plan))));
   const patterns = ["needs", "unlessAnywhere", "noneOf"].flatMap((key) => {
     const value = check[key];
     return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
   });
   return isAnywhere(text, patterns);
+}
+
+function hasWhatItNeeds(check: Rule["check"], text: PatternText): boolean {
+  const { needs = [], needsWithin, unless } = check as Static<typeof ConceptParameters>;
+  const inFile = unlessTerms({ unless }).flatMap(([place, terms]) => (place === "asset" ? terms : []));
+  return standsAt(text, inFile, "asset") || standsAt(text, needs, needsWithin === "opening" ? "opening" : "asset");
 }
 
 function keepOneByMeaning({ plan, indexes, hits }: Group): void {

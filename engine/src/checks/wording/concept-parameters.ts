@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { stances } from "../../text/reading/reading.ts";
-import { type Term, termsIn, type Within, withins } from "../../text/concepts/pattern-terms.ts";
+import { type Place, places, type Term, termsIn } from "../../text/concepts/pattern-terms.ts";
 import { Sources } from "./phrase.ts";
 
 const TermSchema = Type.Unsafe<Term>(Type.Unknown());
@@ -10,8 +10,8 @@ export const Terms = Type.Array(TermSchema, { minItems: 1 });
 const Unless = Type.Union([
   Terms,
   Type.Object(
-    Object.fromEntries(withins.map((within) => [within, Type.Optional(Terms)])) as Record<
-      Within,
+    Object.fromEntries(places.map((place) => [place, Type.Optional(Terms)])) as Record<
+      Place,
       ReturnType<typeof Type.Optional<typeof Terms>>
     >,
     { additionalProperties: false, minProperties: 1 },
@@ -25,7 +25,7 @@ export const ConceptParameters = Type.Object({
   /** One of these makes it fair; together with `missing`. */
   needs: Type.Optional(Terms),
   /** How near `needs` must be; anywhere in the asset unless said otherwise. */
-  needsWithin: Type.Optional(Type.Enum([...withins])),
+  needsWithin: Type.Optional(Type.Enum([...places])),
   /** What is missing, for the sentence "… without X": "a stated basis". */
   missing: Type.Optional(Type.String({ minLength: 3 })),
   /** A duty that one statement fulfils for the whole file: it is missing once, not once a claim. */
@@ -45,10 +45,10 @@ export function findTerms({ find }: { readonly find?: unknown }): Term[] {
 }
 
 /** `unless` by place. */
-export function unlessTerms({ unless }: { readonly unless?: unknown }): [Within, readonly Term[]][] {
+export function unlessTerms({ unless }: { readonly unless?: unknown }): [Place, readonly Term[]][] {
   if (unless === undefined) return [];
   if (Array.isArray(unless)) return [["sentence", unless as Term[]]];
-  return Object.entries(unless as Record<Within, readonly Term[]>) as [Within, readonly Term[]][];
+  return Object.entries(unless as Record<Place, readonly Term[]>) as [Place, readonly Term[]][];
 }
 
 /** Every term of a rule, inner ones too: what has to be looked for. */

@@ -7,6 +7,7 @@ import {
   isGroup,
   nameOfWords,
   periodDays,
+  type Place,
   type Term,
   type ValueTerm,
   type Within,
@@ -263,15 +264,32 @@ function timesOf({ tracks }: PatternText, part: Part): [number, number] | null {
 }
 
 /** Whether one of these terms stands in the same place as a match. */
-export function isSpared(text: PatternText, match: PatternMatch, terms: readonly Term[], within: Within): boolean {
-  if (within === "asset") return terms.some((term) => matchTerm(text, term).length > 0);
+export function isSpared(text: PatternText, match: PatternMatch, terms: readonly Term[], place: Place): boolean {
+  if (place === "asset" || place === "opening") return standsAt(text, terms, place);
   return terms.some((term) => {
     const candidates =
-      within === "screen"
-        ? nearby(text, matchTerm(text, term), match.parts, { within, near: undefined })
+      place === "screen"
+        ? nearby(text, matchTerm(text, term), match.parts, { within: place, near: undefined })
         : inSameSentence(text, term, match);
-    return candidates.some(({ parts }) => isWithin(text, match.parts, parts, within));
+    return candidates.some(({ parts }) => isWithin(text, match.parts, parts, place));
   });
+}
+
+/** Whether one of these terms stands anywhere in the file, or among its first words. */
+export function standsAt(text: PatternText, terms: readonly Term[], place: "asset" | "opening"): boolean {
+  return terms.some((term) => {
+    const matches = matchTerm(text, term);
+    return place === "asset"
+      ? matches.length > 0
+      : matches.some(({ parts }) => parts.every((part) => isInOpening(text, part)));
+  });
+}
+
+/** What platforms show of a post before it is opened. */
+const openingCharacters = 125;
+
+function isInOpening({ tracks }: PatternText, { track, firstToken }: Part): boolean {
+  return (tracks[track]?.reading.tokens[firstToken]?.start ?? Infinity) < openingCharacters;
 }
 
 function byPlace(a: PatternMatch, b: PatternMatch): number {

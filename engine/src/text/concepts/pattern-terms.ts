@@ -34,6 +34,10 @@ export type ValueTerm = {
 export const withins = ["clause", "sentence", "screen", "asset"] as const;
 export type Within = (typeof withins)[number];
 
+/** Where what spares or qualifies a claim can stand: also among the first words, which are seen before "more". */
+export const places = [...withins, "opening"] as const;
+export type Place = (typeof places)[number];
+
 export const periodDays = { day: 1, week: 7, month: 30, year: 365 } as const;
 export type Period = keyof typeof periodDays;
 
