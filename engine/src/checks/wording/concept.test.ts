@@ -83,6 +83,25 @@ test("what a claim needs may stand anywhere, and its absence is named", () => {
   assert.equal(judge(documentSaying("Cures gout."), check)[0]?.summary, "“Cures gout” comes without a stated basis.");
 });
 
+test("what must open a post does not help at its end", () => {
+  const check = { ...curing, needs: ["licence"], needsWithin: "opening", missing: "the licence up front" };
+
+  assert.deepEqual(
+    counts(check, "Licensed medicine. Cures gout.", `Cures gout. ${"Read on for more. ".repeat(8)}Licensed medicine.`),
+    [0, 1],
+  );
+});
+
+test("concepts make the duty of required wording arise, unless they are denied", () => {
+  const warning = "Always read the label and follow the directions for use";
+  const check = { ...curing, kind: "wording", required: [warning], missing: "the mandatory statement" };
+
+  assert.deepEqual(
+    counts(check, "Cures gout.", "Does not cure gout.", `Cures gout. ${warning}.`, "Good morning."),
+    [1, 0, 0, 0],
+  );
+});
+
 test("amounts are compared in digits, in words and per week", () => {
   const check = { find: { all: [{ words: ["lose"] }, { value: "weight", over: 1, per: "week" }] } };
 
