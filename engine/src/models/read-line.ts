@@ -11,6 +11,10 @@ export type ReadLine = {
   box: Box;
   /** Where the middle of each character of `text` stands along the box, 0 to 1. */
   letters: number[];
+  /** Its words are not English, and it was not looked into why: ask again with `isThorough`. */
+  isOdd?: boolean;
+  /** The name of a script that is not read: then `text` is no text. */
+  script?: string;
 };
 
 export type ReadOptions = {
@@ -23,4 +27,8 @@ export type ReadOptions = {
    * text: stills and scanned pages. Films leave it out, where texture is looked at over and over.
    */
   isStill?: boolean;
+  /** Odd lines are read by a second reader too, which takes a second: for their accents, or to name their script. */
+  isThorough?: boolean;
+  /** What is there but cannot be read is among the answers, with an empty text. */
+  namesUnread?: boolean;
 };

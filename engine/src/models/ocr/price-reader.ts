@@ -1,9 +1,9 @@
 import type { Raster } from "../../evidence/pixels/raster.ts";
 import { type Blank, findBlanks, widestOf } from "./blank-columns.ts";
 import { findInk, type LineInk } from "./line-ink.ts";
+import { drawInk } from "./line-picture.ts";
 import type { Recognized } from "./recognize-line.ts";
-import { resampleToPlanes } from "./resample.ts";
-import { type GrayPicture, openTesseract, type Tesseract } from "./tesseract.ts";
+import type { GrayPicture, Tesseract } from "./tesseract.ts";
 
 /** Numbers that stand free or behind one of the letters that a sign of money is taken for. */
 const numbers = /(?<![\p{L}\d.,:/-])([fFEeCcLtG&])?(\d+(?:[.,]\d+)*)(?![\d%:/+°])/gu;
@@ -14,18 +14,15 @@ const lookalikes: Readonly<Record<string, string>> = { E: "£", f: "£", F: "£"
 const leastSpace = 0.1;
 const leastGlyph = 0.15;
 const widestFigure = 0.75;
-/** Pixels from the head of a figure to its foot: what the other reader likes best. */
-const figureHeight = 36;
-const figureShare = 0.62;
-const margin = 12;
 
 /**
  * Puts the signs of money into a line. PP-OCR knows neither £ nor €: it leaves them out or takes them for a letter. So
  * what stands before each number is looked at, and where there is something, sign and number are read by another
  * reader. The sign is taken when that one reads the same number behind it.
  */
-export function createPriceReader(): (read: Recognized, line: Raster) => Promise<Recognized> {
-  let opening: Promise<Tesseract> | undefined;
+export function createPriceReader(
+  open: () => Promise<Tesseract>,
+): (read: Recognized, line: Raster) => Promise<Recognized> {
   return async (read, line) => {
     let result = read;
     for (const match of [...read.text.matchAll(numbers)].toReversed()) {
@@ -33,8 +30,7 @@ export function createPriceReader(): (read: Recognized, line: Raster) => Promise
       const price = { start: match.index, figuresAt: match.index + letter.length, end: match.index + match[0].length };
       let sign: string | null = null;
       for (const picture of cutPrice(read, line, price)) {
-        opening ??= openTesseract();
-        sign ??= signOf((await opening)(picture).text, { figures, isLeftOut: letter === "" });
+        sign ??= signOf((await open())(picture).text, { figures, isLeftOut: letter === "" });
       }
       // No word is an f and figures: even where it cannot be read again, it is what PP-OCR makes of a pound.
       if (sign !== null || letter === "f") result = putSign(result, { ...price, sign: sign ?? "£" });
@@ -67,7 +63,7 @@ function cutPrice({ text, letters }: Recognized, line: Raster, price: Price): Gr
   const inks = [whole === null ? null : cutInk(whole, window), findInk(cutColumns(line, window))];
   return inks.flatMap((ink) => {
     const columns = ink === null ? null : findPrice(ink, place);
-    return ink === null || columns === null ? [] : [enlarge(ink, columns)];
+    return ink === null || columns === null ? [] : [drawInk(ink, columns)];
   });
 }
 
@@ -111,29 +107,6 @@ function cutPlane(
     cut.set(values.subarray(start, start + length), row * length);
   }
   return cut;
-}
-
-/** Dark on white, at the size that the other reader likes. */
-function enlarge(ink: LineInk, { from, to }: Blank): GrayPicture {
-  const width = to - from;
-  const pixels = new Uint8Array(width * ink.height * 3);
-  for (let row = 0, out = 0; row < ink.height; row += 1) {
-    for (let column = from; column < to; column += 1, out += 3) {
-      pixels.fill(255 - (ink.coverage[row * ink.width + column] as number), out, out + 3);
-    }
-  }
-  const scale = figureHeight / (figureShare * ink.height);
-  const size = { width: Math.max(1, Math.round(width * scale)), height: Math.round(ink.height * scale) };
-  const { values } = resampleToPlanes({ width, height: ink.height, pixels }, size, "bicubic");
-  const framed = { width: size.width + 2 * margin, height: size.height + 2 * margin };
-  const gray = new Uint8Array(framed.width * framed.height).fill(255);
-  for (let row = 0; row < size.height; row += 1) {
-    for (let column = 0; column < size.width; column += 1) {
-      const value = Math.min(255, Math.max(0, values[row * size.width + column] as number));
-      gray[(row + margin) * framed.width + column + margin] = value;
-    }
-  }
-  return { ...framed, values: gray };
 }
 
 /** The sign before a number that begins with the same figures: its last ones may be cut or covered. */

@@ -6,7 +6,10 @@ import { joinBoxes } from "./join-boxes.ts";
 import { frameOf } from "./line-frame.ts";
 import { findInk } from "./line-ink.ts";
 import { createPriceReader } from "./price-reader.ts";
-import { createRecognizer } from "./recognize-line.ts";
+import { createRecognizer, type Recognized } from "./recognize-line.ts";
+import { markFootnotes } from "./footnote-marks.ts";
+import { createSecondReader, isOdd, leastConfidence } from "./second-reading.ts";
+import { createTesseracts } from "./tesseract.ts";
 import { restoreSpaces } from "./restore-spaces.ts";
 import { tidyText } from "./tidy-text.ts";
 
@@ -15,8 +18,6 @@ export type TextReader = {
   read: (picture: Raster, options?: ReadOptions) => Promise<ReadLine[]>;
 };
 
-/** What is read with less is seldom text. */
-const leastConfidence = 0.6;
 /** Letters that stand on their head are read with doubt; the right way round, without. */
 const sureConfidence = 0.85;
 const turnedMargin = 0.1;
@@ -25,8 +26,11 @@ const leastLinePixels = 10;
 /** Loads PP-OCRv4 from its package; takes about a second. */
 export async function createTextReader(): Promise<TextReader> {
   const [findLines, recognize] = await Promise.all([createLineFinder(), createRecognizer()]);
-  const readPrices = createPriceReader();
-  const readBox = async (picture: Raster, box: Box, { isStill = false }: ReadOptions): Promise<ReadLine> => {
+  const open = createTesseracts();
+  const readPrices = createPriceReader(() => open("eng"));
+  const readAgain = createSecondReader(open);
+  const readBox = async (picture: Raster, box: Box, options: ReadOptions): Promise<ReadLine> => {
+    const { isStill = false, isThorough = isStill } = options;
     const upright = cropLine(picture, box);
     if (upright === null) return { text: "", confidence: 0, box, letters: [] };
     const first = await recognize(upright);
@@ -35,10 +39,15 @@ export async function createTextReader(): Promise<TextReader> {
     const second = turned === null ? null : await recognize(turned);
     const isTurned = second !== null && second.confidence > first.confidence + turnedMargin;
     const line = isTurned && turned !== null ? turned : upright;
-    const recognized = tidyText(isTurned ? second : first);
-    const ink = findInk(line);
-    const spaced = ink === null ? recognized : restoreSpaces(recognized, ink);
-    return { ...(await readPrices(spaced, line)), box };
+    const spaced = tidyLine(isTurned ? second : first, line);
+    if (!isThorough) return { ...markFootnotes(await readPrices(spaced, line)), box, isOdd: isOdd(spaced.text) };
+    // Other scripts look like Latin on its head.
+    const mayBeUpright = isTurned && isOdd(spaced.text);
+    const asItStands = mayBeUpright ? await readAgain(tidyLine(first, upright), upright) : null;
+    const again = (asItStands?.script ?? null) === null ? await readAgain(spaced, line) : asItStands;
+    const script = again?.script ?? null;
+    if (script !== null) return { text: "", confidence: spaced.confidence, letters: [], box, script };
+    return { ...markFootnotes(await readPrices(again?.read ?? spaced, line)), box };
   };
   return {
     async read(picture, options = {}) {
@@ -48,12 +57,17 @@ export async function createTextReader(): Promise<TextReader> {
       for (const box of boxes) lines.push(await readBox(picture, box, options));
       if (options.boxes !== undefined) return lines;
       const isRead = ({ text, confidence }: ReadLine) => text !== "" && confidence >= leastConfidence;
-      if (options.isStill !== true) return lines.filter(isRead);
+      if (options.isStill !== true && options.namesUnread !== true) return lines.filter(isRead);
       return lines.flatMap((line) =>
-        isRead(line) ? [line] : isLong(line) ? [{ ...line, text: "", letters: [] }] : [],
+        isRead(line) || line.script !== undefined ? [line] : isLong(line) ? [{ ...line, text: "", letters: [] }] : [],
       );
     },
   };
+}
+
+function tidyLine(read: Recognized, line: Raster): Recognized {
+  const ink = findInk(line);
+  return ink === null ? tidyText(read) : restoreSpaces(tidyText(read), ink);
 }
 
 /** What is hardly wider than high is more often a thing than a word. */
