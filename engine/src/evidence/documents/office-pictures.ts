@@ -31,8 +31,9 @@ export async function readOfficePictures(
       omissions.push(...uses.map(({ page }) => ({ what: `A picture (${formatOf(part)}) was not read.`, page })));
       continue;
     }
-    const paragraphs = await readPictureText(tools.models, picture);
+    const { paragraphs, omissions: unread } = await readPictureText(tools.models, picture);
     for (const { page: number, region, kind } of uses) {
+      omissions.push(...unread.map(({ what }) => ({ what, page: number })));
       const page = document.pages[number - 1];
       if (page === undefined) continue;
       const blocks = paragraphs.map((found): TextBlock => ({

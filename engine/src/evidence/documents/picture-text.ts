@@ -1,10 +1,12 @@
 import type { Models } from "../../models/models.ts";
-import type { Region } from "../evidence.ts";
+import type { ReadLine } from "../../models/read-line.ts";
+import type { Omission, Region } from "../evidence.ts";
 import type { Raster } from "../pixels/raster.ts";
 import { isText } from "../supers/super-lines.ts";
 import { extentOf } from "../supers/text-extent.ts";
 import { cutPicture, readTiles } from "../supers/text-tiles.ts";
 import { readAnyWay } from "../supers/turned-picture.ts";
+import { foreignScript, omissionsOf } from "../supers/unread-lines.ts";
 import { orderParagraphs, type Paragraph, type Piece } from "./reading-order.ts";
 
 /** Of 255: paper that was scanned is not all of one white. */
@@ -18,16 +20,21 @@ const maxParts = 8;
 
 type Tile = { x: number; y: number; width: number; height: number };
 
-/** The paragraphs of a picture, with places in fractions of it. */
-export async function readPictureText(models: Pick<Models, "readText">, picture: Raster): Promise<Paragraph[]> {
+/** The paragraphs of a picture, with places in fractions of it, and what was seen in it and not read. */
+export type PictureText = { paragraphs: Paragraph[]; omissions: Omission[] };
+
+export async function readPictureText(models: Pick<Models, "readText">, picture: Raster): Promise<PictureText> {
   const pieces: Piece[] = [];
+  const seen: ReadLine[] = [];
   for (const part of partsOf(picture)) {
-    const lines = (await readAnyWay(cutPicture(picture, part), (turned) => readTiles(models, turned))).filter(isText);
+    const read = await readAnyWay(cutPicture(picture, part), (turned) => readTiles(models, turned));
+    seen.push(...read);
+    const lines = read.filter((line) => isText(line) && foreignScript(line) === null);
     pieces.push(
       ...lines.map(({ text, box }) => ({ text, region: regionOf(extentOf(box), part, picture), isHidden: false })),
     );
   }
-  return orderParagraphs(pieces);
+  return { paragraphs: orderParagraphs(pieces), omissions: omissionsOf(seen) };
 }
 
 function regionOf(

@@ -1,5 +1,5 @@
 import { AnalysisError } from "../../analysis-error.ts";
-import type { DocumentEvidence, DocumentPage, TextBlock, TextLie } from "../evidence.ts";
+import type { DocumentEvidence, DocumentPage, Omission, TextBlock, TextLie } from "../evidence.ts";
 import type { FileGatherOptions } from "../gatherer.ts";
 import { format, visibleKinds } from "./document-builder.ts";
 import { compareLine, type DoubtedLine, linesToCompare } from "./font-check.ts";
@@ -62,12 +62,18 @@ export async function readDrawnPages(
     limits.push(`${failed.length === 1 ? "Page" : "Pages"} ${failed.join(", ")} could not be drawn to be read.`);
   }
   const lies = lying.size === 0 ? [] : await readLyingPages({ document, drafts, lying, found, tools });
-  return { ...document, limits: [...document.limits, ...limits], ...(lies.length > 0 && { lies }) };
+  const omissions = [...(document.omissions ?? []), ...found.flatMap((page) => page.omissions)];
+  return {
+    ...document,
+    limits: [...document.limits, ...limits],
+    ...(lies.length > 0 && { lies }),
+    ...(omissions.length > 0 && { omissions }),
+  };
 }
 
 type FoundLie = DoubtedLine & { shows: string };
 
-type FoundPage = { page: number; isEmpty: boolean; lies: FoundLie[] };
+type FoundPage = { page: number; isEmpty: boolean; lies: FoundLie[]; omissions: Omission[] };
 
 /** Null: the page cannot be drawn. The others may still be fine. */
 async function draw({ file, signal }: Tools, page: number): Promise<PagePictures | null> {
@@ -100,9 +106,11 @@ async function readPage(
     replaceBlocks(page, [...textBlocks(draft, pictures), ...draft.attached]);
   }
   const isRead = page.needsReading || draft?.hasPictures === true;
-  const shown = isRead ? await readPictureText(models, pictures.withoutText) : [];
-  addBlocks(page, shown);
-  return { page: page.page, isEmpty: shown.length === 0 && page.text === "", lies };
+  const shown = isRead ? await readPictureText(models, pictures.withoutText) : { paragraphs: [], omissions: [] };
+  addBlocks(page, shown.paragraphs);
+  const omissions = shown.omissions.map(({ what }) => ({ what, page: page.page }));
+  const isEmpty = shown.paragraphs.length === 0 && omissions.length === 0 && page.text === "";
+  return { page: page.page, isEmpty, lies, omissions };
 }
 
 function textBlocks({ runs }: PageDraft, pictures: PagePictures): TextBlock[] {
@@ -141,10 +149,10 @@ async function readLyingPages(options: {
     const page = document.pages[number - 1];
     const pictures = page === undefined ? null : await draw(tools, number);
     if (page === undefined || pictures === null) continue;
-    const shown = await readPictureText(tools.models, pictures.whole);
+    const { paragraphs } = await readPictureText(tools.models, pictures.whole);
     const hidden = page.blocks.filter(({ kind }) => kind === "hidden");
     replaceBlocks(page, [...hidden, ...attached]);
-    addBlocks(page, shown);
+    addBlocks(page, paragraphs);
   }
   return found.flatMap(({ page, lies }) =>
     lies.map(({ text, shows, region }) => ({ page, says: text.trim(), shows, region })),

@@ -1,5 +1,5 @@
 import type { Box, ReadLine } from "../../models/read-line.ts";
-import type { PlanarFormat, PlanarFrame, SuperEvidence } from "../evidence.ts";
+import type { Omission, PlanarFormat, PlanarFrame, SuperEvidence } from "../evidence.ts";
 import type { GatherTools, PictureConsumer, PictureEnds } from "../gatherer.ts";
 import { bridgeLines, isText, lineOf, type SuperLine } from "./super-lines.ts";
 import { createLookPlan, type LookPlan } from "./reading-schedule.ts";
@@ -15,6 +15,8 @@ import { createFrameMemory, rasterOf, type TextFrame, windowAround } from "./tex
 import type { Tools, Track } from "./text-track.ts";
 import { settleTrack } from "./finalize-track.ts";
 import { shiftLine } from "./text-tiles.ts";
+import { foreignScript } from "./unread-lines.ts";
+import { createUnreadPlaces, type UnreadPlaces } from "./unread-places.ts";
 import { createTextWatch, type Strip, type TextWatch } from "./text-watch.ts";
 
 /** As far back as the beginning of a text is looked for. */
@@ -24,6 +26,8 @@ const patienceSeconds = 0.3;
 /** Readings that are less sure, or over a picture that moves, are made once more: then letters stand out from it. */
 const sureConfidence = 0.95;
 const meanBonus = 0.03;
+/** The second reader has only added accents. */
+const thoroughBonus = 0.1;
 /** Pixels from the edge of the picture: letters that come so near are cut. */
 const nearEdge = 3;
 /** As many frames as a changed line is read on, and the rows around it in which the new line is looked for. */
@@ -38,6 +42,9 @@ type State = Tools & {
   ended: Track[];
   lines: SuperLine[];
   latest: TextFrame | null;
+  unread: UnreadPlaces;
+  /** Lines in scripts that are not read. */
+  foreign: Omission[];
   /** Lines that the edge of the picture cut when the reader last looked. */
   cut: Extent[];
 };
@@ -56,7 +63,7 @@ export function createSuperConsumer({ models, probe }: GatherTools): PictureCons
     // A line whose letters have changed may be another one by now.
     const sure = now.tracks.filter(({ goneSeconds, changes }) => goneSeconds === null && changes.length === 0);
     const skip = sure.map(placeOf).map((box) => shiftBox(box, { x: -window.x, y: -window.y }));
-    const lines = await models.readText(rasterOf([frame], now.format, window), { skip });
+    const lines = await models.readText(rasterOf([frame], now.format, window), { skip, namesUnread: true });
     // What the strip cuts is in the next one, or known.
     const isCut = ({ box }: ReadLine) => {
       const { top, bottom } = extentOf(box);
@@ -71,6 +78,7 @@ export function createSuperConsumer({ models, probe }: GatherTools): PictureCons
     const cut: Extent[] = [];
     for (const strip of strips) {
       for (const line of await readStrip(now, frame, strip)) {
+        if (line.text === "") now.unread.add(line, frame.seconds);
         if (!isText(line)) continue;
         if (isComing(line, now)) {
           cut.push(extentOf(line.box));
@@ -93,13 +101,18 @@ export function createSuperConsumer({ models, probe }: GatherTools): PictureCons
   async function readAgain(now: State, tracks: Track[]): Promise<void> {
     for (const track of tracks) {
       const line = track.reading;
-      if (line.confidence >= sureConfidence && track.steadyStep !== null) continue;
+      const isThorough = line.isOdd === true;
+      if (line.confidence >= sureConfidence && track.steadyStep !== null && !isThorough) continue;
       const frames = now.memory.backwards().filter(({ seconds }) => seconds >= track.readSeconds);
       const window = windowAround(extentOf(line.box), now.format);
       readerCalls += 1;
       const box = shiftLine(line, { x: -window.x, y: -window.y }).box;
-      const [again] = await models.readText(rasterOf(frames.slice(0, 6), now.format, window), { boxes: [box] });
-      if (again !== undefined && isText(again)) addReading(track, shiftLine(again, window), { bonus: meanBonus });
+      const picture = rasterOf(frames.slice(0, 6), now.format, window);
+      const [again] = await models.readText(picture, { boxes: [box], isThorough });
+      if (again?.script !== undefined) track.script = again.script;
+      else if (again !== undefined && isText(again)) {
+        addReading(track, shiftLine(again, window), { bonus: isThorough ? thoroughBonus : meanBonus });
+      }
     }
   }
 
@@ -142,6 +155,17 @@ export function createSuperConsumer({ models, probe }: GatherTools): PictureCons
     return line === undefined ? null : shiftLine(line, window);
   }
 
+  /** What could not be read when it came is looked at once more, closely: then it is read, or named. */
+  async function lookAtUnread(now: State, frame: TextFrame): Promise<void> {
+    const place = now.unread.due(frame.seconds);
+    if (place === null) return;
+    const window = windowAround(extentOf(place.line.box), now.format);
+    readerCalls += 1;
+    for (const line of await models.readText(rasterOf([frame], now.format, window), { isStill: true })) {
+      now.unread.confirm(place, shiftLine(line, window), frame.seconds);
+    }
+  }
+
   async function take(now: State, frame: PlanarFrame): Promise<void> {
     const kept = now.memory.add(frame);
     now.latest = kept;
@@ -157,6 +181,7 @@ export function createSuperConsumer({ models, probe }: GatherTools): PictureCons
     const watched = now.watch.watch(kept, { one, two, known: knownPlaces(now).map(extentOf) });
     const strips = two === undefined ? [] : now.plan.choose({ seconds: kept.seconds, watched, tracks: now.tracks });
     if (strips.length > 0) await look(now, kept, strips);
+    await lookAtUnread(now, kept);
     await readAgain(
       now,
       unsettled.filter((track) => track.isSettled && track.goneSeconds === null && track.changes.length === 0),
@@ -184,9 +209,19 @@ export function createSuperConsumer({ models, probe }: GatherTools): PictureCons
         ...line,
         endSeconds: Math.min(line.endSeconds, durationSeconds),
       }));
-      return { supers: supersOf(lines, state.format), readerCalls };
+      const omissions = [...state.unread.omissions(), ...state.foreign];
+      return {
+        supers: supersOf(lines, state.format),
+        readerCalls,
+        ...(omissions.length > 0 && { omissions: omissions.map((omission) => endWith(omission, durationSeconds)) }),
+      };
     },
   };
+}
+
+function endWith(omission: Omission, durationSeconds: number): Omission {
+  const { endSeconds } = omission;
+  return endSeconds === undefined ? omission : { ...omission, endSeconds: Math.min(endSeconds, durationSeconds) };
 }
 
 function addTrack(now: State, line: ReadLine, frame: TextFrame): void {
@@ -206,6 +241,8 @@ function open(format: PlanarFormat): State {
     ended: [],
     lines: [],
     latest: null,
+    unread: createUnreadPlaces(),
+    foreign: [],
     cut: [],
   };
 }
@@ -235,7 +272,12 @@ function retire(state: State, isOver: (track: Track) => boolean): void {
   for (const track of state.tracks.filter(isOver)) {
     settleTrack(track, state);
     const line = lineOf(track, state.format);
-    if (line !== null) state.lines.push(line);
+    const script = foreignScript({ ...track.reading, ...(track.script !== null && { script: track.script }) });
+    if (line !== null && script === null) state.lines.push(line);
+    else if (line !== null && script !== null) {
+      const { startSeconds, endSeconds } = line;
+      state.foreign.push({ what: `Text in ${script} was not read.`, startSeconds, endSeconds });
+    }
   }
   const now = state.latest?.seconds ?? 0;
   const ended = [...state.ended, ...state.tracks.filter(isOver)];

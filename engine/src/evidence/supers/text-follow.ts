@@ -18,6 +18,7 @@ export function beginTrack(line: ReadLine, frame: TextFrame, tools: Tools): Trac
   const template = cut === null ? null : makeTemplate(cut, frame, tools.format);
   return {
     reading: line,
+    script: null,
     box: line.box,
     template,
     place: home,

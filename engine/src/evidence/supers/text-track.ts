@@ -11,6 +11,8 @@ import { type Look, originOf, type Place, type Template } from "./text-template.
 export type Track = {
   /** The surest. */
   reading: ReadLine;
+  /** Named by the second reader, when it is one that is not read. */
+  script: string | null;
   /** Where its template was taken. */
   box: Box;
   /** Null: too few places to follow it by; it is there for as long as readings show it. */

@@ -13,7 +13,8 @@ const leastLetters = 2;
 const leastShare = 0.05;
 
 /** The script of a line that the reader does not know; null: it is Latin, or cannot be told. */
-export function foreignScript({ text }: { text: string }): string | null {
+export function foreignScript({ text, script }: { text: string; script?: string }): string | null {
+  if (script !== undefined) return script;
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
   for (const [name, pattern, least = leastLetters] of scripts) {
     const count = text.match(pattern)?.length ?? 0;
@@ -22,13 +23,14 @@ export function foreignScript({ text }: { text: string }): string | null {
   return null;
 }
 
+export const unreadLine = "A line of text could not be read: its letters are not known to the reader or not clear.";
+
 /** What of a still was seen and not read. */
 export function omissionsOf(lines: readonly ReadLine[]): Omission[] {
   const whats = lines.flatMap((line) => {
-    if (line.text === "")
-      return ["A line of text could not be read: its letters are not known to the reader or not clear."];
     const script = foreignScript(line);
-    return script === null ? [] : [`Text in ${script} was not read.`];
+    if (script !== null) return [`Text in ${script} was not read.`];
+    return line.text === "" ? [unreadLine] : [];
   });
   return [...new Set(whats)].map((what) => ({ what }));
 }
