@@ -21,6 +21,8 @@ export type Utterance = {
   text: string;
   /** Natural logarithm of the likelihood of each token; empty where the model does not tell. */
   logLikelihoods: number[];
+  /** Share of the words, 0 to 1, that are not known: a model that mishears makes up words. */
+  unknownShare: number;
   /** The model would have gone on for ever, which it does when it hears no words that it knows. */
   isCutOff: boolean;
   /** ISO 639-1; null where the model does not tell. */

@@ -4,7 +4,16 @@ import { type HeardSegment, judgeDoubt } from "./speech-doubt.ts";
 
 function heard(text: string, meanLogLikelihood = -0.1, more: Partial<HeardSegment> = {}): HeardSegment {
   const logLikelihoods = Array.from({ length: 10 }, () => meanLogLikelihood);
-  return { startSeconds: 0, endSeconds: 4, text, logLikelihoods, isCutOff: false, language: null, ...more };
+  return {
+    startSeconds: 0,
+    endSeconds: 4,
+    text,
+    logLikelihoods,
+    unknownShare: 0,
+    isCutOff: false,
+    language: null,
+    ...more,
+  };
 }
 
 test("plain English is not doubted: prices, names, a word three times, fast small print", () => {
@@ -21,6 +30,13 @@ test("plain English is not doubted: prices, names, a word three times, fast smal
 test("words that the model thinks unlikely are doubted, and those it only guesses are not heard at all", () => {
   assert.deepEqual(judgeDoubt([heard("Near over-empt financing.", -0.4)]), ["doubtful"]);
   assert.deepEqual(judgeDoubt([heard("The whole family is a country.", -1.1)]), ["unheard"]);
+});
+
+test("words that are none raise the doubt, and make what is unclear unheard", () => {
+  assert.deepEqual(judgeDoubt([heard("Call us now.", -0.18)]), ["clear"]);
+  assert.deepEqual(judgeDoubt([heard("Rifcon said Ly.", -0.18, { unknownShare: 0.5 })]), ["doubtful"]);
+  assert.deepEqual(judgeDoubt([heard("In Mediciale, sentimental.", -0.5)]), ["doubtful"]);
+  assert.deepEqual(judgeDoubt([heard("In Mediciale, sentimental.", -0.5, { unknownShare: 0.5 })]), ["unheard"]);
 });
 
 test("loops, foreign letters, notes, no words at all and endless speech are not heard however sure the model is", () => {

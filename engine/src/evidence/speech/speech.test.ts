@@ -6,7 +6,13 @@ import type { Models, Utterance } from "../../models/models.ts";
 import { soundSampleRate } from "../evidence.ts";
 import { createSpeechConsumer } from "./speech.ts";
 
-const clear: Utterance = { text: " Call  us now. ", logLikelihoods: [-0.1, -0.1], isCutOff: false, language: null };
+const clear: Utterance = {
+  text: " Call  us now. ",
+  logLikelihoods: [-0.1, -0.1],
+  unknownShare: 0,
+  isCutOff: false,
+  language: null,
+};
 
 /** Hears a voice wherever the samples are not 0. */
 function makeModels(transcribe: (samples: Int16Array) => Promise<Utterance>) {
@@ -113,7 +119,7 @@ test("voices without words are no segments, but say that they were not understoo
 });
 
 test("a model that knows the language says which one was spoken", async () => {
-  const german = { text: "Bitte trinken Sie.", logLikelihoods: [], isCutOff: false, language: "de" };
+  const german = { text: "Bitte trinken Sie.", logLikelihoods: [], unknownShare: 0, isCutOff: false, language: "de" };
   const { models } = makeModels(() => Promise.resolve(german));
 
   const { segments, notJudged } = await listen(models, { seconds: 8, isVoice: (second) => second < 5 });

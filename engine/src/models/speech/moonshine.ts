@@ -5,6 +5,7 @@ import { soundSampleRate } from "../../evidence/evidence.ts";
 import { AnalysisError } from "../../analysis-error.ts";
 import { moonshineFiles, packageFile } from "../find-models.ts";
 import { openSession } from "./session.ts";
+import { unknownShare } from "./unknown-share.ts";
 import type { Transcriber } from "./transcriber.ts";
 
 const startToken = 1;
@@ -30,7 +31,13 @@ export async function createMoonshine(folder: string | null = null): Promise<Tra
       const maxTokens = Math.floor((samples.length / soundSampleRate) * maxTokensPerSecond) + 2;
       const { tokens, logLikelihoods } = await decode(decoder, { hidden, maxTokens, shape });
       const text = llamaTokenizer.decode(tokens, false, false).replaceAll(/\s+/g, " ").trim();
-      return { text, logLikelihoods, isCutOff: tokens.length === maxTokens, language: null };
+      return {
+        text,
+        logLikelihoods,
+        unknownShare: unknownShare(text),
+        isCutOff: tokens.length === maxTokens,
+        language: null,
+      };
     },
   };
 }

@@ -29,7 +29,7 @@ export async function createWhisper(model: string): Promise<Transcriber> {
       const { result, language } = await promise;
       // "[BLANK_AUDIO]" and "(music)" are no words.
       const text = result.replaceAll(/\[[^\]]*\]|\([^)]*\)/g, " ");
-      return { text, logLikelihoods: [], isCutOff: false, language: language ?? null };
+      return { text, logLikelihoods: [], unknownShare: 0, isCutOff: false, language: language ?? null };
     },
   };
 }
