@@ -1,5 +1,6 @@
 import { type AssetText, assetText } from "./text/asset-text.ts";
 import { textNeeds } from "./checks/check-kind.ts";
+import { withHeardNames } from "./text/heard-names.ts";
 import type { Evidence, EvidenceKey } from "./evidence/evidence.ts";
 import { type EvidenceFrame, type MissingFrame, takeFrames } from "./evidence/frames/frames.ts";
 import { gatherEvidence } from "./evidence/gather.ts";
@@ -90,7 +91,13 @@ export async function analyze(request: AnalysisRequest, options: AnalysisListene
       ? await takeFrames({ file, mediaType, probe, findings, signal })
       : { frames: [], missing: [] };
   progress(1);
-  return { probe, findings, measurements: measurementsOf(evidence, context), frames, missingFrames: missing };
+  return {
+    probe,
+    findings,
+    measurements: measurementsOf(withHeardNames(evidence, context), context),
+    frames,
+    missingFrames: missing,
+  };
 }
 
 /** Judges each rule as soon as its evidence is complete, so that a finding is known while a long film is still decoded. */
@@ -101,7 +108,8 @@ function createJudge(
   const found = new Map<PlannedRule, Finding[]>();
   const textOf = createTextOf();
   function judge(rules: readonly PlannedRule[], evidence: Evidence): void {
-    const findings = judgeRules(rules, { evidence, text: textOf(evidence), context: options.context });
+    const heard = withHeardNames(evidence, options.context);
+    const findings = judgeRules(rules, { evidence: heard, text: textOf(heard), context: options.context });
     for (const planned of rules) {
       const { rule, sidekick } = planned;
       const own = findings.filter(

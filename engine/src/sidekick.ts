@@ -62,4 +62,7 @@ export type Context = {
   channel?: string;
   audience?: string;
   destination?: string;
+  /** Names that a model of speech cannot know. */
+  brand?: string;
+  product?: string;
 };

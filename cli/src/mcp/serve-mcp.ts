@@ -17,6 +17,8 @@ const context = z
     channel: z.string().optional().describe("Like tv, online, social"),
     audience: z.string().optional().describe("Like general, kids"),
     destination: z.string().optional().describe("A delivery specification, like ebu-r128"),
+    brand: z.string().optional().describe("As it is spelled: it corrects what is heard"),
+    product: z.string().optional().describe("As it is spelled: it corrects what is heard"),
   })
   .optional()
   .describe("What is known about the advertisement; without it, rules that depend on it are milder or ask");

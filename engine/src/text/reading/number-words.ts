@@ -76,6 +76,8 @@ function readWords(tokens: readonly RawToken[], first: number): ReadNumber | nul
   let total = 0;
   let part = 0;
   let last = 0;
+  /** "twenty nine" of "twenty nine ninety nine". */
+  let pounds: number | null = null;
   let index = first;
   for (; index < tokens.length; index += 1) {
     const token = tokens[index];
@@ -92,6 +94,7 @@ function readWords(tokens: readonly RawToken[], first: number): ReadNumber | nul
       last = ten;
     } else if (ten !== undefined && part >= 10 && part < 100 && last !== 100) {
       // "nineteen ninety nine" is said in pairs.
+      pounds = part;
       part = part * 100 + ten;
       last = ten;
     } else if (scale === 100 && part > 0 && part < 100) {
@@ -105,11 +108,22 @@ function readWords(tokens: readonly RawToken[], first: number): ReadNumber | nul
       continue;
     } else break;
   }
+  if (pounds !== null && total === 0 && part < 10_000 && isPrice(tokens, { first, end: index, pounds })) {
+    return { amount: part / 100, end: index };
+  }
   if (tokens[index]?.folded === "point" && units.has(tokens[index + 1]?.folded ?? "")) {
     const tenth = units.get(tokens[index + 1]?.folded ?? "") ?? 0;
     return { amount: total + part + tenth / 10, end: index + 2 };
   }
   return withHalf(tokens, { amount: total + part, end: index });
+}
+
+/** Two pairs of figures are a price, but for those that begin a year, unless it is paid by the month. */
+function isPrice(tokens: readonly RawToken[], pair: { first: number; end: number; pounds: number }): boolean {
+  const [next = "", then = ""] = [tokens[pair.end]?.folded, tokens[pair.end + 1]?.folded];
+  const isPaid = /^(?:per|each|pounds|dollars|euros|monthly|weekly|pcm)$/.test(next);
+  const isByTime = /^(?:a|an|every)$/.test(next) && /^(?:month|week|day|year|night|bottle|pack|box)$/.test(then);
+  return isPaid || isByTime || pair.pounds < 18 || pair.pounds > 20;
 }
 
 function isNumberWord(token: RawToken | undefined): boolean {

@@ -77,6 +77,8 @@ const amounts: [text: string, value: Partial<Value>][] = [
   ["lose ten pounds", { kind: "weight" }],
   ["three hundred and fifty", { kind: "number", amount: 350 }],
   ["nineteen ninety nine", { kind: "number", amount: 1999 }],
+  ["twenty nine ninety nine", { kind: "number", amount: 29.99 }],
+  ["nineteen ninety nine a month", { amount: 19.99 }],
   ["in 24 hours", { kind: "duration", amount: 1 }],
   ["overnight", { kind: "duration", amount: 1 }],
   ["a fortnight", { kind: "duration", amount: 14 }],

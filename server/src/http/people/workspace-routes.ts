@@ -26,7 +26,7 @@ const ContextSchema = Type.Unsafe<Context | null>({
   type: ["object", "null"],
   additionalProperties: true,
   description:
-    "What the rules are told when a submission does not say: `jurisdictions`, `sector`, `channel`, `audience`, `destination`.",
+    "What the rules are told when a submission does not say: `jurisdictions`, `sector`, `channel`, `audience`, `destination`, `brand`, `product`.",
 });
 
 const SidekickIds = Type.Unsafe<string[] | null>({

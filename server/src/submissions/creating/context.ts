@@ -6,7 +6,7 @@ export function contextOf(
   { metadata }: Pick<Submission, "metadata">,
   defaults: Context,
 ): Context & Record<string, unknown> {
-  const { jurisdictions, sector, channel, audience, destination } = metadata ?? {};
+  const { jurisdictions, sector, channel, audience, destination, brand, product } = metadata ?? {};
   return {
     ...defaults,
     ...(Array.isArray(jurisdictions) && { jurisdictions: jurisdictions.filter((item) => typeof item === "string") }),
@@ -14,5 +14,7 @@ export function contextOf(
     ...(typeof channel === "string" && { channel }),
     ...(typeof audience === "string" && { audience }),
     ...(typeof destination === "string" && { destination }),
+    ...(typeof brand === "string" && { brand }),
+    ...(typeof product === "string" && { product }),
   };
 }

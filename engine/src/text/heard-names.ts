@@ -1,0 +1,93 @@
+import type { Evidence, SpeechEvidence } from "../evidence/evidence.ts";
+import type { Context } from "../sidekick.ts";
+import { isKnownWord } from "./reading/known-words.ts";
+import { soundOf } from "./sound-of.ts";
+
+/** Words of a name that may be heard as several. */
+const maxHeardWords = 3;
+/** Shorter names sound like too much else. */
+const minSound = 3;
+const minLetters = 4;
+/** Of a super: what was read with less is no witness. */
+const sureReading = 0.85;
+const minLikeness = 0.4;
+
+type Name = { written: string; sound: string };
+
+/**
+ * Names as they are written on the screen or declared, in place of what was heard for them: a model of speech knows no
+ * brands. A name only takes the place of something that is no word itself, so that it never hides what was said.
+ */
+export function withHeardNames(evidence: Evidence, context: Context): Evidence {
+  const { speech } = evidence;
+  if (speech === null || speech.segments.length === 0) return evidence;
+  const names = namesOf(evidence, context);
+  if (names.length === 0) return evidence;
+  const segments = speech.segments.map((segment) => ({ ...segment, text: correct(segment.text, names) }));
+  if (segments.every(({ text }, index) => text === speech.segments[index]?.text)) return evidence;
+  return { ...evidence, speech: { ...speech, segments } satisfies SpeechEvidence };
+}
+
+/** Names are what no dictionary has: "Nuvexa" on a pack, or all words that were declared. */
+function namesOf({ supers }: Evidence, { brand, product }: Context): Name[] {
+  const shown = (supers?.supers ?? [])
+    .filter(({ confidence }) => confidence >= sureReading)
+    .flatMap(({ text }) => text.match(/(?<![\p{L}\p{N}@.])\p{Lu}[\p{L}'’-]+(?![\p{L}\p{N}@])/gu) ?? []);
+  const declared = [brand, product].flatMap((name) => (name ?? "").match(/[\p{L}\p{N}'’-]+/gu) ?? []);
+  const unique = new Map([...declared, ...shown].map((written) => [written.toLowerCase(), written]));
+  return [...unique.entries()].flatMap(([folded, written]) => {
+    const sound = soundOf(folded);
+    const isName = folded.length >= minLetters && sound.length >= minSound && !isKnownWord(folded);
+    // Capitals are how a super shouts, not how a name is spelled.
+    const spelled = /\p{Ll}/u.test(written) ? written : written.slice(0, 1) + written.slice(1).toLowerCase();
+    return isName ? [{ written: spelled, sound }] : [];
+  });
+}
+
+function correct(text: string, names: readonly Name[]): string {
+  const words = [...text.matchAll(/[\p{L}\p{N}'’]+/gu)].map(({ 0: word, index }) => ({ word, start: index }));
+  let result = "";
+  let end = 0;
+  for (let index = 0; index < words.length; index += 1) {
+    const found = nameAt(text, words.slice(index, index + maxHeardWords), names);
+    const first = words[index];
+    if (found === null || first === undefined) continue;
+    const last = words[index + found.count - 1] ?? first;
+    result += text.slice(end, first.start) + found.name.written;
+    end = last.start + last.word.length;
+    index += found.count - 1;
+  }
+  return result + text.slice(end);
+}
+
+type Heard = { word: string; start: number };
+
+function nameAt(text: string, words: readonly Heard[], names: readonly Name[]): { name: Name; count: number } | null {
+  for (let count = 1; count <= words.length; count += 1) {
+    const some = words.slice(0, count);
+    const [first, last] = [some[0], some.at(-1)];
+    if (first === undefined || last === undefined) break;
+    // A comma or a stop parts words that a name has together.
+    if (/[^\p{L}\p{N}'’\s-]/u.test(text.slice(first.start, last.start + last.word.length))) break;
+    if (!some.some(({ word }) => word.length >= minLetters && !isKnownWord(word.toLowerCase()))) continue;
+    const heard = some.map(({ word }) => word.toLowerCase()).join("");
+    const sound = soundOf(heard);
+    const name = names.find((each) => each.sound === sound && likeness(each.written, heard) >= minLikeness);
+    if (name !== undefined) return { name, count };
+  }
+  return null;
+}
+
+/** Share of the letters, 0 to 1, that two words have in the same order. */
+function likeness(written: string, heard: string): number {
+  const [a, b] = [written.toLowerCase(), heard];
+  let row = Array.from({ length: b.length + 1 }, () => 0);
+  for (const letter of a) {
+    const next = [0];
+    for (let j = 1; j <= b.length; j += 1) {
+      next.push(letter === b[j - 1] ? (row[j - 1] ?? 0) + 1 : Math.max(row[j] ?? 0, next[j - 1] ?? 0));
+    }
+    row = next;
+  }
+  return (row.at(-1) ?? 0) / Math.max(a.length, b.length);
+}
