@@ -1,7 +1,6 @@
 import { runByName } from "./entry.ts";
 import { benchEngine } from "./engine/bench-engine.ts";
 import { benchHttp } from "./http/bench-http.ts";
-import { benchHearing } from "./reading/bench-hearing.ts";
 import { benchReading } from "./reading/bench-reading.ts";
 import { benchReviews } from "./reviews/bench-reviews.ts";
 import { benchRules } from "./rules/bench-rules.ts";
@@ -18,5 +17,4 @@ await runByName("bench", {
   submissions: benchSubmissions,
   webhooks: benchWebhooks,
   engine: benchEngine,
-  hearing: benchHearing,
 });

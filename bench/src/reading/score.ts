@@ -51,11 +51,19 @@ function overlapSeconds({ startSeconds, endSeconds }: Super, { from, to }: Truth
   return Math.min(endSeconds ?? Infinity, to) - Math.max(startSeconds ?? -Infinity, from);
 }
 
-export function plain(text: string): string {
+function plain(text: string): string {
   return text.toLowerCase().replaceAll(/[^\p{L}\p{N}£%]/gu, "");
 }
 
 /** Spaces and punctuation do not count. */
 function wrongLetters(one: string, other: string): number {
   return editDistance(plain(one), plain(other));
+}
+
+export function describeTruth({ text, from, to }: Truth): string {
+  return `“${text}” ${from.toFixed(2)}–${to.toFixed(2)}`;
+}
+
+export function describeSuper({ text, startSeconds, endSeconds }: Super): string {
+  return `“${text.replaceAll("\n", " / ")}” ${startSeconds}–${endSeconds}`;
 }

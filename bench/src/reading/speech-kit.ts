@@ -1,111 +1,134 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { foreignSentences, tuneSentences, testSentences } from "./speech-sentences.ts";
 
-/** A clip of one sentence, and what is said in it. Made by espeak-ng and sox when it is needed: the kit is this file. */
-export type SpeechClip = { name: string; language: string; text: string; wav: string };
+/** A clip of one sentence, and what is said in it. Made by espeak-ng, flite and sox when it is needed: the kit is this file. */
+export type SpeechClip = { name: string; language: string; half: Half; text: string; wav: string };
 
-type Recipe = {
-  name: string;
-  voice: string;
-  wordsPerMinute?: number;
-  language?: string;
-  text: string;
-  effect?: Effect;
-};
+/** The limits of doubt were chosen on `tune`; the promises are measured on `test`, whose sentences nobody tuned with. */
+type Half = "tune" | "test";
 
-type Effect = "telephone" | "reverb" | "music" | "white noise" | "loud noise" | "loud music" | "narrow band";
+type Recipe = { voice: string; wordsPerMinute: number; language: string; half: Half; text: string; effect: Effect };
 
-const sentences = [
-  "Zero percent financing is available on selected models until the end of May.",
-  "Please drink responsibly and do not share with anyone under eighteen.",
-  "Your home may be repossessed if you do not keep up repayments on your mortgage.",
-  "Side effects may include headache, dizziness and loss of appetite.",
-  "Terms and conditions apply, see our website for full details of this offer.",
+const voices = [
+  "en-gb",
+  "en-us",
+  "flite slt",
+  "en-gb-scotland",
+  "flite rms",
+  "en-gb-x-rp",
+  "en-us+f3",
+  "flite awb",
+  "en-gb-x-gbclan",
+  "en-gb+f4",
+  "flite kal16",
 ];
 
-const voices = ["en-gb", "en-us", "en-gb-scotland", "en-gb-x-rp"];
+/** What lies over or is lost of the voice. Levels are those of the bed, in dB below full scale; the voice is at −6. */
+const effects = {
+  clean: [],
+  quiet: ["gain", "-24"],
+  telephone: ["rate", "8000", "sinc", "300-3400"],
+  "narrow band": ["sinc", "500-2000"],
+  "echo of a room": ["gain", "-12", "reverb", "40", "50", "60"],
+  "echo of a hall": ["gain", "-12", "reverb", "80", "50", "100"],
+  clipped: ["gain", "24", "gain", "-6"],
+  "soft music": { bed: "music", level: -22 },
+  music: { bed: "music", level: -14 },
+  "loud music": { bed: "music", level: -8 },
+  "soft noise": { bed: "noise", level: -30 },
+  noise: { bed: "noise", level: -21 },
+  "loud noise": { bed: "noise", level: -14 },
+  "voices behind": { bed: "voices", level: -16 },
+  "loud voices behind": { bed: "voices", level: -10 },
+} as const satisfies Record<string, readonly string[] | { bed: Bed; level: number }>;
 
-const foreign: Record<string, string[]> = {
-  fr: [
-    "Profitez de notre offre exceptionnelle jusqu'au trente et un mai dans tous nos magasins.",
-    "L'abus d'alcool est dangereux pour la santé, à consommer avec modération.",
-  ],
-  de: ["Zu Risiken und Nebenwirkungen lesen Sie die Packungsbeilage und fragen Sie Ihren Arzt."],
-  es: ["El consumo excesivo de alcohol es perjudicial para la salud, beba con moderación."],
-  it: ["Messaggio pubblicitario con finalità promozionale, prima dell'adesione leggere il prospetto."],
-  pl: ["Przed użyciem zapoznaj się z treścią ulotki dołączonej do opakowania leku."],
+type Effect = keyof typeof effects;
+type Bed = "music" | "noise" | "voices";
+
+const synths: Record<Exclude<Bed, "voices">, string[]> = {
+  music: ["triangle", "262", "triangle", "mix", "330", "triangle", "mix", "392", "tremolo", "2", "80"],
+  noise: ["pinknoise"],
 };
 
 function speechRecipes(): Recipe[] {
-  const say = (text: number, voice: string, effect?: Effect, wordsPerMinute = 155): Recipe => ({
-    name: `${voice}, ${wordsPerMinute} words a minute, ${effect ?? "clean"}, sentence ${text + 1}`,
-    voice,
-    wordsPerMinute,
-    text: sentences[text] ?? "",
-    ...(effect !== undefined && { effect }),
-  });
-  const effects: Effect[] = ["telephone", "reverb", "music", "white noise", "loud noise", "loud music", "narrow band"];
+  const english = ({ texts, half, turn }: { texts: readonly string[]; half: Half; turn: number }) =>
+    (Object.keys(effects) as Effect[]).flatMap((effect, column) =>
+      // Every third sentence for every effect, each time in other voices and at another pace.
+      texts.flatMap((text, row): Recipe[] => {
+        if ((row + column) % 3 !== 0 && effect !== "clean") return [];
+        const voice = voices[(row * 3 + column * 5 + turn) % voices.length] ?? "en-gb";
+        const wordsPerMinute = [155, 175, 155, 205, 165, 240][(row + 2 * column + turn) % 6] ?? 155;
+        return [{ voice, wordsPerMinute, language: "en", half, text, effect }];
+      }),
+    );
+  const foreign = Object.entries(foreignSentences).flatMap(([language, texts], column) =>
+    texts.map((text, row): Recipe => {
+      const effect = (["clean", "music", "telephone", "soft noise"] as const)[(row + column) % 4] ?? "clean";
+      return { voice: language, wordsPerMinute: 155, language, half: row % 2 === 0 ? "tune" : "test", text, effect };
+    }),
+  );
   return [
-    ...voices.flatMap((voice) => [0, 1, 2].map((text) => say(text, voice))),
-    ...effects.flatMap((effect, index) =>
-      [0, 1, 2].map((text) => say(text + (index % 3), voices[(index + text) % 4] ?? "en-gb", effect)),
-    ),
-    ...[205, 240].flatMap((speed) => [0, 2, 3].map((text) => say(text, "en-us", undefined, speed))),
-    ...Object.entries(foreign).flatMap(([voice, texts]) =>
-      texts.map((text, index): Recipe => ({ name: `${voice}, sentence ${index + 1}`, voice, language: voice, text })),
-    ),
-    ...Object.entries(foreign)
-      .slice(0, 3)
-      .map(([voice, [text = ""]]): Recipe => ({
-        name: `${voice} with music`,
-        voice,
-        language: voice,
-        text,
-        effect: "music",
-      })),
+    ...english({ texts: tuneSentences, half: "tune", turn: 0 }),
+    ...english({ texts: testSentences, half: "test", turn: 4 }),
+    ...foreign,
   ];
-}
-
-/** Makes the clips in a folder that `[Symbol.dispose]` removes. Null: espeak-ng or sox is not installed here. */
-export function makeSpeechClips(): (Disposable & { clips: SpeechClip[] }) | null {
-  const folder = mkdtempSync(join(tmpdir(), "greenlit-speech-"));
-  const run = (program: string, ...args: string[]) => execFileSync(program, args, { stdio: "ignore", cwd: folder });
-  try {
-    run("espeak-ng", "--version");
-    run("sox", "--version");
-  } catch {
-    rmSync(folder, { recursive: true });
-    return null;
-  }
-  const clips = speechRecipes().map(({ name, voice, wordsPerMinute = 155, language = "en", text, effect }, index) => {
-    run("espeak-ng", "-v", voice, "-s", String(wordsPerMinute), "-w", "said.wav", text);
-    run("sox", "said.wav", "-r", "16000", "-c", "1", "voice.wav", "gain", "-n", "-6", "pad", "0.7", "0.7");
-    const wav = join(folder, `${index}.wav`);
-    addEffect(run, wav, effect);
-    return { name, language, text, wav };
-  });
-  return { clips, [Symbol.dispose]: () => rmSync(folder, { recursive: true }) };
 }
 
 type Run = (program: string, ...args: string[]) => void;
 
-function addEffect(run: Run, wav: string, effect: Effect | undefined): void {
-  const mix = (levelDb: number, ...synth: string[]) => {
-    // As long as the voice, and at a level of its own below it.
-    run("sox", "voice.wav", "bed.wav", "synth", ...synth, "gain", "-n", String(levelDb));
-    run("sox", "-m", "voice.wav", "bed.wav", "-r", "16000", wav, "gain", "-n", "-3");
-  };
-  const chord = ["triangle", "262", "triangle", "mix", "330", "triangle", "mix", "392", "tremolo", "2", "80"];
-  if (effect === undefined) run("sox", "voice.wav", wav);
-  else if (effect === "telephone") run("sox", "voice.wav", "-r", "8000", wav, "sinc", "300-3400", "gain", "-n", "-3");
-  else if (effect === "narrow band")
-    run("sox", "voice.wav", "-r", "16000", wav, "sinc", "500-2000", "gain", "-n", "-3");
-  else if (effect === "reverb")
-    run("sox", "voice.wav", wav, "gain", "-12", "reverb", "70", "50", "100", "gain", "-n", "-3");
-  else if (effect === "white noise") mix(-24, "whitenoise");
-  else if (effect === "loud noise") mix(-14, "whitenoise");
-  else if (effect === "music") mix(-18, ...chord);
-  else mix(-8, ...chord);
+/** Makes the clips in a folder that `[Symbol.dispose]` removes. Null: a program that speaks is not installed here. */
+export function makeSpeechClips(): (Disposable & { clips: SpeechClip[] }) | null {
+  const folder = mkdtempSync(join(tmpdir(), "greenlit-speech-"));
+  const run: Run = (program, ...args) => void execFileSync(program, args, { stdio: "ignore", cwd: folder });
+  try {
+    run("espeak-ng", "--version");
+    run("sox", "--version");
+    run("flite", "-lv");
+  } catch {
+    rmSync(folder, { recursive: true });
+    return null;
+  }
+  const clips = speechRecipes().map(({ voice, wordsPerMinute, language, half, text, effect }, index) => {
+    speak(run, { voice, wordsPerMinute, text });
+    run("sox", "said.wav", "-r", "16000", "-c", "1", "voice.wav", "gain", "-n", "-6", "pad", "0.7", "0.7");
+    const wav = join(folder, `${index}.wav`);
+    addEffect(run, wav, effect);
+    const name = `${index}: ${half}, ${voice}, ${wordsPerMinute} words a minute, ${effect}`;
+    return { name, language, half, text, wav };
+  });
+  return { clips, [Symbol.dispose]: () => rmSync(folder, { recursive: true }) };
 }
+
+function speak(run: Run, { voice, wordsPerMinute, text }: Pick<Recipe, "voice" | "wordsPerMinute" | "text">): void {
+  if (!voice.startsWith("flite ")) {
+    run("espeak-ng", "-v", voice, "-s", String(wordsPerMinute), "-w", "said.wav", text);
+    return;
+  }
+  const stretch = `duration_stretch=${(165 / wordsPerMinute).toFixed(2)}`;
+  run("flite", "-voice", voice.slice("flite ".length), "--setf", stretch, "-t", text, "-o", "said.wav");
+}
+
+function addEffect(run: Run, wav: string, effect: Effect): void {
+  const how = effects[effect];
+  if (!("bed" in how)) {
+    const level = effect === "quiet" || effect === "clean" ? [] : ["gain", "-n", "-3"];
+    run("sox", "-R", "voice.wav", wav, ...how, ...level);
+    return;
+  }
+  if (how.bed === "voices") {
+    run("espeak-ng", "-v", "en-gb+m3", "-s", "170", "-w", "other.wav", chatter);
+    run("sox", "other.wav", "-r", "16000", "-c", "1", "bed.wav", "repeat", "4", "gain", "-n", String(how.level));
+    run("sox", "-m", "voice.wav", "bed.wav", "long.wav");
+    // As long as the voice: 16 bits of one channel behind a header of 44 bytes.
+    const seconds = (statSync(join(dirname(wav), "voice.wav")).size - 44) / 32_000;
+    run("sox", "long.wav", wav, "trim", "0", `=${seconds}`, "gain", "-n", "-3");
+    return;
+  }
+  run("sox", "-R", "voice.wav", "bed.wav", "synth", ...synths[how.bed], "gain", "-n", String(how.level));
+  run("sox", "-m", "voice.wav", "bed.wav", "-r", "16000", wav, "gain", "-n", "-3");
+}
+
+const chatter = "I told him that the train was late again and nobody at the station knew why";

@@ -2,7 +2,6 @@ import { writeFile } from "node:fs/promises";
 import type { Super } from "@greenlit/engine/evidence/evidence.ts";
 import sharp, { type Sharp } from "sharp";
 import { drawSvg, once } from "./make-kit.ts";
-import { plain } from "./score.ts";
 
 /** A picture whose text is read, or named as not checked. `script`: what the naming must say. */
 export type Still = { name: string; text: string; script?: string; make: () => Promise<string> };
@@ -40,8 +39,13 @@ export function isReadOrNamed(
   { text, script }: Still,
   { supers, omissions }: { supers: readonly Super[]; omissions: readonly string[] },
 ): boolean {
-  const read = plain(supers.map((found) => found.text).join(""));
-  const exact = read.includes(plain(text));
+  // A double dagger may be read as a simple one: both are marks of a footnote.
+  const letters = (words: string) =>
+    words
+      .toLowerCase()
+      .replaceAll("‡", "†")
+      .replaceAll(/[^\p{L}\p{N}£%®™†§]/gu, "");
+  const exact = letters(supers.map((found) => found.text).join("")).includes(letters(text));
   if (script === undefined) return exact;
   const isNamed = omissions.some((what) => what.includes(script));
   // Gibberish beside the naming would be worse than nothing.

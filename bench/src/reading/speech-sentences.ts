@@ -1,0 +1,68 @@
+/** What advertisements say. No figures: whether "20" was heard right cannot be told from "twenty". */
+export const tuneSentences = [
+  "Zero percent financing is available on selected models until the end of May.",
+  "Please drink responsibly and do not share with anyone under eighteen.",
+  "Your home may be repossessed if you do not keep up repayments on your mortgage.",
+  "Side effects may include headache, dizziness and loss of appetite.",
+  "Terms and conditions apply, see our website for full details of this offer.",
+  "Our new shampoo leaves your hair soft, shiny and smelling of fresh lemons.",
+  "Switch your energy supplier today and enjoy cheaper bills all winter long.",
+  "The value of your investments can go down as well as up.",
+  "Come and visit our showroom this weekend for free coffee and expert advice.",
+  "Always read the label and ask your pharmacist if symptoms persist.",
+  "Nothing tastes better than a slice of warm bread from our own bakery.",
+  "Batteries are not included and adult supervision is required at all times.",
+] as const;
+
+export const testSentences = [
+  "Representative example, subject to status, late fees and charges may apply.",
+  "This product is not intended to diagnose, treat, cure or prevent any disease.",
+  "When the fun stops, stop, and never bet more than you can afford to lose.",
+  "Book your summer holiday before Sunday and the children travel free.",
+  "Keep out of the reach of children and store below room temperature.",
+  "Every car in our range now comes with a five year warranty as standard.",
+  "Doctors agree that a balanced diet matters more than any single vitamin.",
+  "Call now and one of our friendly advisers will be happy to help you.",
+  "Part of the proceeds from each bottle goes towards planting trees in Kenya.",
+  "Broadband speeds vary significantly by location and time of day.",
+  "My skin felt smoother after just one night, and I have never looked back.",
+  "Contains nuts and milk, please check the packaging for other allergens.",
+] as const;
+
+export const foreignSentences: Record<string, readonly string[]> = {
+  fr: [
+    "Profitez de notre offre exceptionnelle jusqu'au trente et un mai dans tous nos magasins.",
+    "L'abus d'alcool est dangereux pour la santé, à consommer avec modération.",
+    "Pour votre santé, mangez au moins cinq fruits et légumes par jour.",
+    "Un crédit vous engage et doit être remboursé, vérifiez vos capacités.",
+  ],
+  de: [
+    "Zu Risiken und Nebenwirkungen lesen Sie die Packungsbeilage und fragen Sie Ihren Arzt.",
+    "Jetzt neu in Ihrem Supermarkt und nur für kurze Zeit zum halben Preis.",
+    "Glücksspiel kann süchtig machen, Hilfe finden Sie im Internet.",
+  ],
+  es: [
+    "El consumo excesivo de alcohol es perjudicial para la salud, beba con moderación.",
+    "Compre ahora y pague en cómodas cuotas sin intereses durante todo el año.",
+    "Lea las instrucciones de este medicamento y consulte al farmacéutico.",
+  ],
+  it: [
+    "Messaggio pubblicitario con finalità promozionale, prima dell'adesione leggere il prospetto.",
+    "È un medicinale, leggere attentamente il foglio illustrativo.",
+  ],
+  pl: [
+    "Przed użyciem zapoznaj się z treścią ulotki dołączonej do opakowania leku.",
+    "Kup teraz i zapłać dopiero za trzy miesiące.",
+  ],
+  nl: [
+    "Let op, geld lenen kost geld, lees eerst de voorwaarden op onze website.",
+    "Speel bewust, wat kost gokken jou, stop op tijd.",
+  ],
+  pt: [
+    "Se persistirem os sintomas, o médico deverá ser consultado.",
+    "Aproveite a nossa promoção e leve três pelo preço de dois.",
+  ],
+  hi: ["आज ही अपने नज़दीकी दुकान से खरीदें और पैसे बचाएं।", "धूम्रपान स्वास्थ्य के लिए हानिकारक है।"],
+  cmn: ["现在购买即可享受全场五折优惠。", "请仔细阅读说明书并在药师指导下使用。"],
+  ru: ["Имеются противопоказания, проконсультируйтесь со специалистом.", "Купите сегодня и получите подарок."],
+};
