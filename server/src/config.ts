@@ -146,6 +146,11 @@ const settings = {
       "A folder with another Moonshine in ONNX form (encoder_model.onnx, decoder_model_merged.onnx) that hears speech instead of the built-in one.",
     ),
   ),
+  renditions: boolean(
+    "GREENLIT_RENDITIONS",
+    true,
+    "Makes what browsers need to show an asset (a playable copy, poster, filmstrip, waveform, page images), after its results and at low priority.",
+  ),
   allowNoJail: boolean(
     "GREENLIT_ALLOW_NO_JAIL",
     false,

@@ -12,6 +12,7 @@ import { migrate } from "./db/migrate.ts";
 import { createConsole } from "./http/console/build-console.ts";
 import { createServer } from "./http/server.ts";
 import { deliverWebhooks } from "./jobs/deliver-webhooks.ts";
+import { renderAssets } from "./jobs/render-assets.ts";
 import { runJobs } from "./jobs/run-jobs.ts";
 import { giveBackMemory } from "./give-back-memory.ts";
 import { createOpenUploads } from "./open-uploads.ts";
@@ -191,6 +192,7 @@ export async function startService(options: {
   const analysisParts = await finding;
   if (role !== "api") stack.use(await runJobs(app));
   if (role !== "api") stack.use(deliverWebhooks(app));
+  if (role !== "api" && config.renditions) stack.use(await renderAssets(app));
   if (role !== "api") stage("workers");
   // Before the workers: what stops takes no more requests.
   if (closeServer) stack.defer(closeServer);

@@ -24,6 +24,8 @@ export type JailLimits = {
   /** Left out only for a process that serves many files and has a time limit on each request. */
   cpuSeconds?: number;
   openFiles?: number;
+  /** What it may write into its output file; nothing otherwise. */
+  fileBytes?: number;
 };
 
 export type JailCommand = {
@@ -41,6 +43,7 @@ export type JailCommand = {
 };
 
 export const inputPathInside = "/input";
+export const outputPathInside = "/proc/self/fd/3";
 
 const nobody = "65534";
 
@@ -129,11 +132,11 @@ function privileges(command: JailCommand): string[] {
 function limits(command: JailCommand): string[] {
   const { prlimit } = command.tools;
   if (prlimit === null) return [];
-  const { addressSpaceBytes, dataBytes, cpuSeconds, openFiles = 64 } = command.limits;
+  const { addressSpaceBytes, dataBytes, cpuSeconds, openFiles = 64, fileBytes = 0 } = command.limits;
   return [
     prlimit,
     "--core=0",
-    "--fsize=0",
+    `--fsize=${Math.floor(fileBytes)}`,
     `--nofile=${openFiles}`,
     // The soft limit's SIGXCPU ends the child; one that ignores it is killed at the hard limit.
     ...(cpuSeconds === undefined ? [] : [`--cpu=${Math.ceil(cpuSeconds)}:${Math.ceil(cpuSeconds) + 5}`]),

@@ -63,6 +63,11 @@ export async function spawnJailed(options: {
   inputFile: string | null;
   visiblePaths?: readonly string[];
   extraPipes?: number;
+  /**
+   * A new file that the child may write, seen inside as `outputPathInside`, up to `limits.fileBytes`: for formats that
+   * cannot be written to a pipe. It takes descriptor 3; the extra pipes follow.
+   */
+  outputFile?: string | undefined;
   limits: JailLimits;
   /** Null: until it is killed. */
   timeoutSeconds: number | null;
@@ -90,7 +95,15 @@ export async function spawnJailed(options: {
     visiblePaths: options.visiblePaths ?? [],
     inputPath: inputFile,
   });
-  return start({ program, args, inherited, ...pick(options) });
+  const output = options.outputFile === undefined ? null : await openOutput(options.outputFile);
+  return start({ program, args, inherited, output, ...pick(options) });
+}
+
+/** Anybody may open it by its descriptor, as a child that has become nobody must; the folder around it is ours alone. */
+async function openOutput(file: string): Promise<FileHandle> {
+  const output = await open(file, "wx+", 0o600);
+  await output.chmod(0o666);
+  return output;
 }
 
 type StartOptions = { extraPipes: number; timeoutSeconds: number | null; signal: AbortSignal | undefined };
@@ -104,14 +117,21 @@ function pick(options: {
 }
 
 async function start(
-  options: StartOptions & { program: string; args: string[]; inherited: FileHandle | null },
+  options: StartOptions & { program: string; args: string[]; inherited: FileHandle | null; output: FileHandle | null },
 ): Promise<JailedProcess> {
-  const { inherited, signal } = options;
+  const { inherited, output, signal } = options;
   const pipes: "pipe"[] = Array.from({ length: options.extraPipes }, () => "pipe");
-  const stdio: StdioOptions = [inherited?.fd ?? "ignore", "pipe", "pipe", ...pipes];
+  const stdio: StdioOptions = [
+    inherited?.fd ?? "ignore",
+    "pipe",
+    "pipe",
+    ...(output === null ? [] : [output.fd]),
+    ...pipes,
+  ];
   // Not detached: the child stays in our process group, so that one signal to the group of the analysis ends it too.
   const child = spawn(options.program, options.args, { stdio, env: jailEnvironment, cwd: "/" });
   await inherited?.close();
+  await output?.close();
 
   let reason: JailExit["reason"] = "exited";
   const kill = (why: JailExit["reason"]) => {

@@ -133,6 +133,34 @@ export type Tables = PeopleTables & {
     jpeg: Buffer;
     issuePositions: number[];
   };
+  /** The queue of what browsers need to show an asset. */
+  rendering: {
+    assetId: string;
+    workspaceId: string;
+    state: RenderingState;
+    /** Raised by every worker that begins: an older one can write nothing any more. */
+    run: Generated<number>;
+    /** Waiting: from when on it may begin. Working: when its worker is given up unless it says that it goes on. */
+    dueAt: Timestamp;
+    progressPercent: Generated<number>;
+    /** Null: not looked at yet. */
+    source: MediaSource | null;
+    durationSeconds: number | null;
+    pageCount: number | null;
+    errorMessage: string | null;
+  };
+  /** `number`: of a page, from 1; 0 for the other kinds. */
+  renditions: {
+    assetId: string;
+    workspaceId: string;
+    kind: RenditionKind;
+    number: number;
+    objectKey: string;
+    etag: string;
+    contentType: string;
+    sizeBytes: number;
+    detail: Json;
+  };
   issues: {
     issueId: string;
     assetId: string;
@@ -237,6 +265,13 @@ export type Tables = PeopleTables & {
 };
 
 export type Mode = "live" | "sandbox";
+
+export type RenderingState = "waiting" | "working" | "ready" | "failed";
+
+/** What is played or shown: the uploaded file, or what was made of it. A document has pages instead. */
+export type MediaSource = "original" | "rendition" | "none";
+
+export type RenditionKind = "media" | "poster" | "filmstrip" | "waveform" | "page";
 
 export const statuses = ["submitted", "processing", "complete", "failed"] as const;
 export type Status = (typeof statuses)[number];

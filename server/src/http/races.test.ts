@@ -19,7 +19,12 @@ let service: TestService;
 before(async () => {
   service = await startTestService({
     role: "api",
-    env: { GREENLIT_WEBHOOK_HTTP: "true", GREENLIT_WEBHOOK_ALLOW: "127.0.0.0/8", GREENLIT_DATABASE_POOL_SIZE: "20" },
+    env: {
+      GREENLIT_WEBHOOK_HTTP: "true",
+      GREENLIT_WEBHOOK_ALLOW: "127.0.0.0/8",
+      GREENLIT_DATABASE_POOL_SIZE: "20",
+      GREENLIT_RENDITIONS: "true",
+    },
   });
 });
 after(() => service[Symbol.asyncDispose]());
@@ -257,6 +262,7 @@ async function given(state: State): Promise<Resource> {
       channel: `private-submission-${submissionId}`,
       subscription_id: subscriptionId,
       delivery_id: delivery?.deliveryId ?? randomUUID(),
+      page_number: "1",
     },
   };
 }

@@ -50,6 +50,7 @@ async function ids(): Promise<Record<string, string>> {
     subscription_id: subscriptionId,
     delivery_id: (deliveries.json["data"] as { deliveryId: string }[])[0]?.deliveryId ?? "",
     channel: `private-submission-${submissionId}`,
+    page_number: "1",
   };
 }
 
@@ -73,12 +74,8 @@ test("the walk below has routes to walk", () => assert.ok(withIds.length >= 12))
 
 for (const route of withIds)
   test(`${route.method} ${route.path}: another workspace's id is the 404 of one that never was, byte for byte`, async () => {
-    const never = Object.fromEntries(
-      Object.keys(theirs).map((name) => [
-        name,
-        name === "channel" ? `private-submission-${randomUUID()}` : randomUUID(),
-      ]),
-    );
+    const neverWas: Record<string, string> = { channel: `private-submission-${randomUUID()}`, page_number: "1" };
+    const never = Object.fromEntries(Object.keys(theirs).map((name) => [name, neverWas[name] ?? randomUUID()]));
     const call = (values: Record<string, string>) =>
       stranger.call(route.method, fill(route, values), {
         mode: "sandbox",

@@ -76,6 +76,8 @@ export async function startTestService(
     GREENLIT_ALLOW_NO_JAIL: "true",
     // The others read and listen for seconds; a test that is about them names them.
     GREENLIT_DEFAULT_SIDEKICKS: fileIntegrityId,
+    // Work beside the tests; the tests of it switch it on.
+    GREENLIT_RENDITIONS: "false",
     DATABASE_URL: databaseUrl,
     ...options.env,
   });

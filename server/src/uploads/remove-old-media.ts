@@ -2,6 +2,7 @@ import { sql, type Kysely } from "kysely";
 import type { App } from "../app.ts";
 import type { Tables } from "../db/tables.ts";
 import { firstUuidAt } from "../db/uuid.ts";
+import { removeRenditionsOfMedia } from "../renditions/keep-rendition.ts";
 import { carryOutRemovals, planRemovals, type Removal } from "./removals.ts";
 
 const batchSize = 200;
@@ -37,7 +38,8 @@ async function markOld(app: App, endedBefore: Date) {
       where uploads.upload_id = media.upload_id and media_id = any (${locked.map(({ mediaId }) => mediaId)})
         and not ${isStillNeeded(endedBefore)}
       returning media.media_id, media.upload_id, media.reference, uploads.object_key`.execute(trx);
-    const removals: Removal[] = [];
+    const mediaIds = rows.map(({ mediaId }) => mediaId);
+    const removals: Removal[] = await removeRenditionsOfMedia(trx, mediaIds);
     for (const media of rows) {
       removals.push({ kind: "object", objectKey: media.reference });
       if (!(await isUploadInUse(trx, media))) removals.push({ kind: "upload", objectKey: media.objectKey });

@@ -133,7 +133,7 @@ export function planDecode(probe: Probe, contentType: string, wants: DecodeWants
  * Where the file does not say which channel is which, filters refuse to weigh or to mix them. One or two are what they
  * always are. So many that no arrangement is usual are tracks of their own, of which the first two are the programme.
  */
-function soundShape({ channels, channelLayout }: AudioProbe): string[] {
+export function soundShape({ channels, channelLayout }: AudioProbe): string[] {
   if (channelLayout !== null) return [];
   if (channels > maxArrangedChannels) return ["pan=stereo|c0=c0|c1=c1"];
   return channels > 2 ? [] : [`aformat=channel_layouts=${channels === 1 ? "mono" : "stereo"}`];

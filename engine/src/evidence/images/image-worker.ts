@@ -18,8 +18,12 @@ allowLoaders();
 
 await serveWorker<ImageRequest, ImageAnswer>(async (request, { file }) => {
   try {
-    const { image, picture } = await openPicture(file, request);
-    const { longSide, top, rows } = request.raster ?? { longSide: maxRasterSide, top: 0, rows: 0 };
+    const { image, picture, isCmyk } = await openPicture(file, request);
+    const { longSide, top, rows } = request.raster ?? {
+      longSide: request.webpLongSide ?? maxRasterSide,
+      top: 0,
+      rows: 0,
+    };
     // Even without need for the raster: only decoding shows that nothing is missing.
     const { data, info } = await picture
       .autoOrient()
@@ -38,6 +42,8 @@ await serveWorker<ImageRequest, ImageAnswer>(async (request, { file }) => {
       raster: request.raster === null ? null : encodeRaster({ width, height: bottom - top, pixels: wanted }),
       height,
       jpegBase64: await asJpeg(request, { width, height, pixels }),
+      webp: request.webpLongSide === undefined ? null : await asWebp({ width, height, pixels }),
+      isCmyk,
     };
   } catch (error) {
     if (error instanceof AnalysisError) throw error;
@@ -56,13 +62,24 @@ async function asJpeg({ jpegLongSide: side }: ImageRequest, { width, height, pix
   return (await jpeg.toBuffer()).toString("base64");
 }
 
-async function openPicture(file: string, request: ImageRequest): Promise<{ image: ImageEvidence; picture: Sharp }> {
+async function asWebp({ width, height, pixels }: Raster): Promise<ImageAnswer["webp"]> {
+  const webp = await sharp(pixels, { raw: { width, height, channels: 3 } })
+    .webp({ quality: 86 })
+    .toBuffer();
+  return { base64: webp.toString("base64"), width, height };
+}
+
+async function openPicture(
+  file: string,
+  request: ImageRequest,
+): Promise<{ image: ImageEvidence; picture: Sharp; isCmyk: boolean }> {
   if (request.contentType === "image/bmp" || request.contentType === "image/heic") {
     const decode = request.contentType === "image/bmp" ? readBmp : readHeic;
     const { width, height, channels, pixels, hasAlpha } = await decode(await readFile(file), refuseLarge);
     return {
       image: { width, height, frameCount: 1, hasAlpha, orientation: null, durationSeconds: null },
       picture: sharp(pixels, { raw: { width, height, channels }, limitInputPixels: false }),
+      isCmyk: false,
     };
   }
   const header = await sharp(file, { limitInputPixels: false, pages: 1 }).metadata();
@@ -84,6 +101,7 @@ async function openPicture(file: string, request: ImageRequest): Promise<{ image
       durationSeconds,
     },
     picture: sharp(file, { limitInputPixels: imageLimits.pixels, failOn: "error", ...(page > 0 ? { page } : {}) }),
+    isCmyk: header.space === "cmyk",
   };
 }
 

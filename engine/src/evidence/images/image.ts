@@ -13,6 +13,7 @@ export type ImageRequest = {
   frame: number;
   raster: RasterRequest | null;
   jpegLongSide?: number;
+  webpLongSide?: number;
 };
 
 /** `isOnBlack`: what is transparent shows black instead of white. The picture in a size whose longer side is at most that, and of it these rows or as many of them as there are. */
@@ -24,6 +25,8 @@ export type ImageAnswer = {
   raster: EncodedRaster | null;
   height: number;
   jpegBase64: string | null;
+  webp: { base64: string; width: number; height: number } | null;
+  isCmyk: boolean;
 };
 
 type Options = Pick<FileGatherOptions, "file" | "mediaType"> & { signal?: AbortSignal | undefined };
@@ -52,6 +55,14 @@ export async function readImageRows(
 /** The picture as it is seen, for people to look at. */
 export async function jpegOfImage(options: Options & { longSide: number }): Promise<string | null> {
   return (await ask(options, { frame: 0, raster: null, jpegLongSide: options.longSide })).jpegBase64;
+}
+
+/** For a browser: a WebP of that size at most, and a smaller JPEG. */
+export async function picturesForWeb(options: Options & { longSide: number; posterLongSide: number }) {
+  const { longSide: webpLongSide, posterLongSide: jpegLongSide } = options;
+  const { webp, jpegBase64, isCmyk } = await ask(options, { frame: 0, raster: null, webpLongSide, jpegLongSide });
+  if (webp === null || jpegBase64 === null) throw new Error("The worker answered without the pictures.");
+  return { webp, jpegBase64, isCmyk };
 }
 
 async function ask(options: Options, request: Omit<ImageRequest, "contentType">): Promise<ImageAnswer> {

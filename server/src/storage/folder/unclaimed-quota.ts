@@ -27,6 +27,9 @@ type Usage = {
   counting: Promise<void> | null;
 };
 
+/** What the service makes of submitted media: no upload, so no submission has to take it. */
+const ownFolder = "renditions";
+
 /** A count of a busy folder takes a while, and only other processes make it wrong; ours are booked as they happen. */
 const countEverySeconds = 60;
 const countBeforeRefusingSeconds = 1;
@@ -60,6 +63,7 @@ export function createUnclaimedQuota(layout: FolderLayout, quotaBytes: number): 
 
   return {
     async reserve(workspace, sizeBytes, freedBytes = 0) {
+      if (workspace === ownFolder) return { cover() {}, keep() {}, [Symbol.dispose]() {} };
       const usage = usageOf(workspace);
       const reservation = { bytes: 0 };
       const cover = (totalBytes: number) => {

@@ -46,7 +46,11 @@ export async function changeSubmission(
     const change = state && options.decide(state, now);
     if (!change) return undefined;
     const after = settle(state, change, now);
-    const written = await writeChange(db, state.version, toRows(state, change, after, now));
+    const written = await writeChange(db, state.version, {
+      ...toRows(state, change, after, now),
+      // A sandbox asset is made ready when somebody looks at it.
+      rendersMedia: app.config.renditions && state.submission.mode === "live",
+    });
     if (written)
       return {
         ...after,
@@ -67,7 +71,12 @@ function settle(state: SubmissionSnapshot, change: Change, now: Date): Submissio
   return { ...state, assets, submission: { ...submission, status, completedAt: isTerminal(status) ? now : null } };
 }
 
-function toRows(before: SubmissionSnapshot, change: Change, { submission }: SubmissionSnapshot, now: Date): ChangeRows {
+function toRows(
+  before: SubmissionSnapshot,
+  change: Change,
+  { submission }: SubmissionSnapshot,
+  now: Date,
+): Omit<ChangeRows, "rendersMedia"> {
   const { submissionId, workspaceId, status } = submission;
   const { assets = [], results = [], messages = [], event, review: facts = noFacts } = change;
   const told: Message[] =

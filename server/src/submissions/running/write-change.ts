@@ -14,6 +14,8 @@ export type ChangeRows = {
   results: { assetId: string; measurements: Record<string, unknown>; context: Record<string, unknown> }[];
   /** As `writeReview` gives them. */
   reviews: ReturnType<typeof writeReview>[];
+  /** Whether what browsers need to show them is made of the assets that complete. */
+  rendersMedia: boolean;
   messages: Message[];
   event: NewEvent | undefined;
   now: Date;
@@ -27,7 +29,7 @@ export type ChangeRows = {
 export async function writeChange(
   db: Kysely<Tables>,
   version: string,
-  { submission, assets, results, reviews, messages, event, now }: ChangeRows,
+  { submission, assets, results, reviews, rendersMedia, messages, event, now }: ChangeRows,
 ): Promise<{ version: string; eventNumber: number } | undefined> {
   const { submissionId, workspaceId, status, completedAt, workflowId } = submission;
   const [written] = await write(db, {
@@ -43,6 +45,7 @@ export async function writeChange(
     assets: JSON.stringify(assets),
     results: JSON.stringify(results),
     reviews: JSON.stringify(reviews),
+    rendersMedia,
   });
   return written;
 }
@@ -63,6 +66,7 @@ const write = prepareStatement<
     assets: string;
     results: string;
     reviews: string;
+    rendersMedia: boolean;
   },
   { version: string; eventNumber: number }
 >(`
@@ -87,5 +91,10 @@ const write = prepareStatement<
       select "assetId", :workspaceId, measurements, context from submission,
         jsonb_to_recordset(:results) as made ("assetId" uuid, measurements jsonb, context jsonb)
       on conflict (asset_id) do update set measurements = excluded.measurements, context = excluded.context
+  ), rendered as (
+    insert into rendering (asset_id, workspace_id, state)
+      select "assetId", :workspaceId, 'waiting' from submission, jsonb_to_recordset(:reviews) as shown ("assetId" uuid)
+        where :rendersMedia::boolean
+      on conflict (asset_id) do nothing
   ), ${openReviews}, ${storeMessages}, ${storeEvent}
   select version, event_number, ${notifyMessages}, ${notifyDeliveries} from submission`);
