@@ -1,13 +1,13 @@
 // Generated from the OpenAPI document by `npm run docs`. Do not edit.
 
 export type ErrorBody = {
-  error_code: "simulation_delay_needs_sandbox_key" | "malformed_http" | "unauthenticated" | "sign_in_failed" | "tier_not_authorized_for_integrations_api" | "invalid_filename" | "invalid_blob_path" | "sandbox_key_required" | "mode_mismatch" | "role_required" | "person_required" | "cross_site_request" | "passwords_off" | "market_not_allowed" | "not_found" | "asset_not_finished" | "asset_failed" | "frame_not_found" | "link_not_valid" | "method_not_allowed" | "request_timeout" | "asset_not_failed" | "error_not_retryable" | "retry_limit_reached" | "retry_in_flight" | "idempotency_in_progress" | "person_exists" | "last_admin" | "review_claimed" | "review_state_not_allowed" | "open_critical_issues" | "own_upload" | "file_too_large" | "body_too_large" | "content_type_not_allowed" | "content_does_not_match_type" | "subscription_limit_reached" | "subscription_inactive" | "expectation_failed" | "invalid_request" | "idempotency_key_reused" | "headers_too_large" | "internal_error" | "unavailable" | "insufficient_storage";
+  error_code: "simulation_delay_needs_sandbox_key" | "malformed_http" | "unauthenticated" | "sign_in_failed" | "tier_not_authorized_for_integrations_api" | "invalid_filename" | "invalid_blob_path" | "sandbox_key_required" | "mode_mismatch" | "role_required" | "person_required" | "cross_site_request" | "passwords_off" | "market_not_allowed" | "not_found" | "asset_not_finished" | "asset_failed" | "frame_not_found" | "rendition_not_ready" | "no_rendition" | "link_not_valid" | "method_not_allowed" | "request_timeout" | "asset_not_failed" | "error_not_retryable" | "retry_limit_reached" | "retry_in_flight" | "idempotency_in_progress" | "person_exists" | "last_admin" | "review_claimed" | "review_state_not_allowed" | "open_critical_issues" | "own_upload" | "file_too_large" | "body_too_large" | "content_type_not_allowed" | "content_does_not_match_type" | "subscription_limit_reached" | "subscription_inactive" | "expectation_failed" | "invalid_request" | "idempotency_key_reused" | "headers_too_large" | "internal_error" | "unavailable" | "insufficient_storage";
   /** What happened and what to do. */
   message: string;
 };
 
 export type ValidationErrorBody = {
-  error_code: "simulation_delay_needs_sandbox_key" | "malformed_http" | "unauthenticated" | "sign_in_failed" | "tier_not_authorized_for_integrations_api" | "invalid_filename" | "invalid_blob_path" | "sandbox_key_required" | "mode_mismatch" | "role_required" | "person_required" | "cross_site_request" | "passwords_off" | "market_not_allowed" | "not_found" | "asset_not_finished" | "asset_failed" | "frame_not_found" | "link_not_valid" | "method_not_allowed" | "request_timeout" | "asset_not_failed" | "error_not_retryable" | "retry_limit_reached" | "retry_in_flight" | "idempotency_in_progress" | "person_exists" | "last_admin" | "review_claimed" | "review_state_not_allowed" | "open_critical_issues" | "own_upload" | "file_too_large" | "body_too_large" | "content_type_not_allowed" | "content_does_not_match_type" | "subscription_limit_reached" | "subscription_inactive" | "expectation_failed" | "invalid_request" | "idempotency_key_reused" | "headers_too_large" | "internal_error" | "unavailable" | "insufficient_storage";
+  error_code: "simulation_delay_needs_sandbox_key" | "malformed_http" | "unauthenticated" | "sign_in_failed" | "tier_not_authorized_for_integrations_api" | "invalid_filename" | "invalid_blob_path" | "sandbox_key_required" | "mode_mismatch" | "role_required" | "person_required" | "cross_site_request" | "passwords_off" | "market_not_allowed" | "not_found" | "asset_not_finished" | "asset_failed" | "frame_not_found" | "rendition_not_ready" | "no_rendition" | "link_not_valid" | "method_not_allowed" | "request_timeout" | "asset_not_failed" | "error_not_retryable" | "retry_limit_reached" | "retry_in_flight" | "idempotency_in_progress" | "person_exists" | "last_admin" | "review_claimed" | "review_state_not_allowed" | "open_critical_issues" | "own_upload" | "file_too_large" | "body_too_large" | "content_type_not_allowed" | "content_does_not_match_type" | "subscription_limit_reached" | "subscription_inactive" | "expectation_failed" | "invalid_request" | "idempotency_key_reused" | "headers_too_large" | "internal_error" | "unavailable" | "insufficient_storage";
   /** What happened and what to do. */
   message: string;
   details: {
@@ -228,6 +228,18 @@ export type DirectUploadRequest = {
   /** The file, with its filename and, if it is known, its Content-Type. */
   file: Blob;
 };
+
+export type Filmstrip = {
+  contentType: string;
+  columns: number;
+  rows: number;
+  /** Pictures, from the left, row by row. */
+  count: number;
+  tileWidth: number;
+  tileHeight: number;
+  /** The picture n (from 0) begins at n × this. */
+  intervalSeconds: number;
+} | null;
 
 export type FireEvents = {
   eventType: "asset.processing.completed" | "asset.processing.failed";
@@ -663,6 +675,15 @@ export type MediaMetadata = {
   } | null;
 } | null;
 
+/** What `…/media` answers. */
+export type MediaRendition = {
+  source: "original" | "rendition";
+  contentType: string;
+  sizeBytes: number;
+  width: number | null;
+  height: number | null;
+} | null;
+
 export type NewComment = {
   text: string;
   /** The comment that began the thread. */
@@ -738,6 +759,24 @@ export type NewWebhookSubscription = {
   headers?: Record<string, string> | null;
 };
 
+export type PageImage = {
+  page: number;
+  width: number;
+  height: number;
+};
+
+/** Documents only. */
+export type PageImages = {
+  count: number;
+  ready: PageImage[];
+} | null;
+
+export type PosterRendition = {
+  contentType: string;
+  width: number | null;
+  height: number | null;
+} | null;
+
 export type Precedent = {
   /** Where the decision is published. */
   url: string;
@@ -771,6 +810,21 @@ export type RecoverDeliveries = {
 export type RecoveredDeliveries = {
   /** How many deliveries were queued. */
   count: number;
+};
+
+export type Renditions = {
+  assetId: string;
+  /** `off`: this deployment makes none. `ready` and `failed` do not change any more. */
+  status: "off" | "waiting" | "working" | "ready" | "failed";
+  progressPercent: number;
+  /** Why something could not be made. */
+  errorMessage: string | null;
+  durationSeconds: number | null;
+  media: MediaRendition;
+  poster: PosterRendition;
+  filmstrip: Filmstrip;
+  hasWaveform: boolean;
+  pages: PageImages;
 };
 
 export type Review = {
@@ -1507,6 +1561,68 @@ export type Operations = {
     body: undefined;
     result: undefined;
   };
+  /** See what of an asset can be shown. */
+  readRenditions: {
+    params: {
+      submission_id: string;
+      asset_id: string;
+    };
+    query: NoFields;
+    body: undefined;
+    result: Renditions;
+  };
+  /** Play or show the asset in a browser. */
+  readMedia: {
+    params: {
+      submission_id: string;
+      asset_id: string;
+    };
+    query: NoFields;
+    body: undefined;
+    result: Response;
+  };
+  /** See one picture of the asset. */
+  readPoster: {
+    params: {
+      submission_id: string;
+      asset_id: string;
+    };
+    query: NoFields;
+    body: undefined;
+    result: Response;
+  };
+  /** See a film as small pictures. */
+  readFilmstrip: {
+    params: {
+      submission_id: string;
+      asset_id: string;
+    };
+    query: NoFields;
+    body: undefined;
+    result: Response;
+  };
+  /** Draw the sound of the asset. */
+  readWaveform: {
+    params: {
+      submission_id: string;
+      asset_id: string;
+    };
+    query: NoFields;
+    body: undefined;
+    result: Blob;
+  };
+  /** Read a page of a document. */
+  readPage: {
+    params: {
+      submission_id: string;
+      asset_id: string;
+      /** From 1. */
+      page_number: string;
+    };
+    query: NoFields;
+    body: undefined;
+    result: Response;
+  };
   /** List the sidekicks. */
   listSidekicks: {
     params: NoFields;
@@ -1856,6 +1972,12 @@ export const operations: Record<keyof Operations, string> = {
   readTranscript: "GET /submissions/{submission_id}/assets/{asset_id}/transcript",
   searchAsset: "GET /submissions/{submission_id}/assets/{asset_id}/search",
   readOriginal: "GET /submissions/{submission_id}/assets/{asset_id}/original",
+  readRenditions: "GET /submissions/{submission_id}/assets/{asset_id}/renditions",
+  readMedia: "GET /submissions/{submission_id}/assets/{asset_id}/media",
+  readPoster: "GET /submissions/{submission_id}/assets/{asset_id}/poster",
+  readFilmstrip: "GET /submissions/{submission_id}/assets/{asset_id}/filmstrip",
+  readWaveform: "GET /submissions/{submission_id}/assets/{asset_id}/waveform",
+  readPage: "GET /submissions/{submission_id}/assets/{asset_id}/pages/{page_number}",
   listSidekicks: "GET /sidekicks",
   listRules: "GET /sidekicks/{sidekick_id}/rules",
   fireSandboxEvents: "POST /sandbox/events/fire",

@@ -27,22 +27,21 @@ export function filmArguments(plan: FilmPlan, inputPath: string): string[] {
   ];
 }
 
+/** `-fps_mode` and the time bases: each frame keeps its own time, where two of a variable rate would meet otherwise. */
+const pictureOutput =
+  "-c:v libx264 -preset veryfast -crf 23 -threads:v 2 -sc_threshold 0 -g 600 " +
+  `-force_key_frames expr:gte(t,n_forced*${keyFrameSeconds}) ` +
+  "-fps_mode vfr -enc_time_base 1:90000 -video_track_timescale 90000 " +
+  "-colorspace bt709 -color_primaries bt709 -color_trc bt709 -color_range tv";
+const soundOutput = "-c:a aac -b:a 128k";
+const container = "-map_metadata -1 -map_chapters -1 -max_muxing_queue_size 4096 -movflags +faststart -y -f mp4";
+
 function mediaOutput({ picture, sound }: FilmPlan): string[] {
-  const video = [
-    "-map",
-    "[picture]",
-    ...["-c:v", "libx264", "-preset", "veryfast", "-crf", "23", "-threads:v", "2"],
-    ...["-force_key_frames", `expr:gte(t,n_forced*${keyFrameSeconds})`, "-sc_threshold", "0", "-g", "600"],
-    // Each frame keeps its own time: in units of the frame rate two of a variable rate would meet.
-    ...["-fps_mode", "vfr", "-enc_time_base", "1:90000", "-video_track_timescale", "90000"],
-    ...["-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709", "-color_range", "tv"],
-  ];
-  const audio = ["-map", "[sound]", "-c:a", "aac", "-b:a", "128k"];
   return [
-    ...(picture === null ? [] : video),
-    ...(sound === null ? [] : audio),
-    ...["-map_metadata", "-1", "-map_chapters", "-1", "-max_muxing_queue_size", "4096"],
-    ...["-movflags", "+faststart", "-y", "-f", "mp4", `file:${outputPathInside}`],
+    ...(picture === null ? [] : ["-map", "[picture]", ...pictureOutput.split(" ")]),
+    ...(sound === null ? [] : ["-map", "[sound]", ...soundOutput.split(" ")]),
+    ...container.split(" "),
+    `file:${outputPathInside}`,
   ];
 }
 

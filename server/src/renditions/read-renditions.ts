@@ -31,7 +31,7 @@ export async function readRenditions(app: App, ids: AssetIds) {
     filmstrip: describeFilmstrip(partOf("filmstrip")),
     hasWaveform: partOf("waveform") !== undefined,
     pages:
-      rendering?.pageCount == null
+      rendering === undefined || rendering.pageCount === null
         ? null
         : {
             count: rendering.pageCount,

@@ -46,7 +46,7 @@ const readMedia = defineRoute({
   summary: "Play or show the asset in a browser",
   description: `The uploaded file where every browser takes it as it is; else H.264 and AAC in MP4 (at most 720 lines, a key frame every half second), AAC, or an upright WebP of at most 2,048 pixels. Takes \`Range\`. For a \`<video>\`, \`<audio>\` or \`<img>\`: the address works as long as the session or key does. A document has pages instead. ${notReady}`,
   params: AssetParams,
-  responses: bytesResponses("application/octet-stream"),
+  responses: bytesResponses("video/mp4"),
   failures,
   async handler({ app, caller, params, request }) {
     return sendBytes(app, { bytes: await findMedia(app, idsOf(caller, params)), request });
@@ -61,7 +61,7 @@ const readPoster = defineRoute({
   operationId: "readPoster",
   tag: "Results",
   summary: "See one picture of the asset",
-  description: `A JPEG of at most 640 pixels: a moment of a film, the image, the first page of a document. ${notReady}`,
+  description: `A JPEG of at most 1,600 pixels: a moment of a film, the image, the first page of a document. ${notReady}`,
   params: AssetParams,
   responses: bytesResponses("image/jpeg"),
   failures,
@@ -97,7 +97,7 @@ const readWaveform = defineRoute({
   summary: "Draw the sound of the asset",
   description: `JSON: \`durationSeconds\` and \`peaks\`, at most 2,000 numbers from 0 to 1 (full scale) at even times, each the highest of its stretch. ${notReady}`,
   params: AssetParams,
-  responses: bytesResponses("application/json"),
+  responses: bytesResponses("application/json", '{"durationSeconds":0.03,"peaks":[0.12,0.5,0.31]}'),
   failures,
   async handler({ app, caller, params, request }) {
     return sendBytes(app, { bytes: await findRendition(app, idsOf(caller, params), { kind: "waveform" }), request });

@@ -15,10 +15,14 @@ const safely = {
   "cache-control": "private, no-cache",
 };
 
-export const bytesResponses = (contentType: string) =>
+export const bytesResponses = (contentType: string, example = "") =>
   ({
-    200: { description: "All of it. `ETag` identifies it.", contentType },
-    206: { description: "The part that `Range` asks for; an open end is answered in parts of 8 MiB.", contentType },
+    200: { description: "All of it. `ETag` identifies it.", contentType, ...(example !== "" && { example }) },
+    206: {
+      description: "The part that `Range` asks for; an open end is answered in parts of 8 MiB.",
+      contentType,
+      ...(example !== "" && { example: example.slice(0, 10) }),
+    },
     304: { description: "What `If-None-Match` names.", schema: null },
     416: { description: "`Range` begins beyond the end; `Content-Range` has the size.", schema: null },
   }) as const;
