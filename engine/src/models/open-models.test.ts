@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { chmodSync, copyFileSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 import { AnalysisError } from "../analysis-error.ts";
 import type { AnalysisRequest } from "../analyze.ts";
@@ -8,6 +9,7 @@ import { runAnalysisInChild } from "../child.ts";
 import { findJail, rememberJail, workingJails } from "../jail/jail.ts";
 import { golden, mediaTypeOf } from "../testing/golden.ts";
 import { descendantsOf, isRunning, until } from "../testing/processes.ts";
+import { makeScratch } from "../testing/scratch.ts";
 import { makeSidekick } from "../testing/sidekicks.ts";
 import { findModels, packageFile } from "./find-models.ts";
 import { openModels } from "./open-models.ts";
@@ -187,6 +189,18 @@ test("another Moonshine hears speech, and the start says which one", { skip }, a
 
   assert.ok(findModels({ speechModel }).description.includes(speechModel));
   assert.match(medicine.measurements.speech?.segments.map(({ text }) => text).join(" ") ?? "", /medicine|payment/);
+});
+
+test("a folder with another kind of model, as Whisper in ONNX form, is refused with what to do", { skip }, async () => {
+  await using scratch = await makeScratch();
+  const tiny = packageFile("@usefulsensors/moonshine-js", "dist", "model", "tiny", "quantized");
+  for (const name of ["encoder_model.onnx", "decoder_model_merged.onnx"]) {
+    chmodSync(scratch.folder, 0o755);
+    copyFileSync(join(tiny, "decoder_model_merged.onnx"), join(scratch.folder, name));
+  }
+  await using models = openModels({ speechModel: scratch.folder });
+
+  await assert.rejects(models.transcribe(quiet), /holds no Moonshine.*GREENLIT_WHISPER_MODEL/);
 });
 
 test("a folder without a model is named to the operator", async () => {

@@ -19,8 +19,14 @@ const maxTokensPerSecond = 10;
  */
 export async function createMoonshine(folder: string | null = null): Promise<Transcriber> {
   const own = folder ?? packageFile("@usefulsensors/moonshine-js", "dist", "model", "base", "quantized");
-  const encoder = await openSession(join(own, moonshineFiles.encoder));
-  const decoder = await openSession(join(own, moonshineFiles.decoder));
+  const open = (name: string) =>
+    openSession(join(own, name)).catch((error: unknown) => {
+      throw folder === null ? error : notMoonshine(error);
+    });
+  const encoder = await open(moonshineFiles.encoder);
+  const decoder = await open(moonshineFiles.decoder);
+  // Whisper has files of the same names, whose encoder takes a spectrum.
+  if (!encoder.inputNames.includes("input_values")) throw notMoonshine();
   const shape = shapeOf(decoder);
   return {
     async transcribe(samples) {
@@ -82,12 +88,17 @@ function shapeOf(decoder: InferenceSession): PastShape {
   const first = inputs[0];
   const [, heads, , headWidth] = first?.isTensor === true ? first.shape : [];
   if (typeof heads !== "number" || typeof headWidth !== "number") {
-    throw new AnalysisError(
-      "internal_error",
-      "This worker cannot hear speech: the folder that GREENLIT_SPEECH_MODEL names holds no Moonshine with a merged decoder. Its operator must put one there.",
-    );
+    throw notMoonshine();
   }
   return { names: inputs.map(({ name }) => name), heads, headWidth };
+}
+
+function notMoonshine(cause?: unknown): AnalysisError {
+  return new AnalysisError(
+    "internal_error",
+    "This worker cannot hear speech: the folder that GREENLIT_SPEECH_MODEL names holds no Moonshine with a merged decoder that can be read. Its operator must put one there; Whisper goes in by GREENLIT_WHISPER_MODEL, as ggml weights.",
+    { cause },
+  );
 }
 
 function emptyPast({ names, heads, headWidth }: PastShape): Past {
