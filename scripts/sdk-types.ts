@@ -1,7 +1,7 @@
 import { mediaTypes } from "@greenlit/engine/media-types/media-types.ts";
 import { describeApi } from "@greenlit/server/http/openapi.ts";
 import { prefix, type Route } from "@greenlit/server/http/route.ts";
-import { routes } from "@greenlit/server/http/routes.ts";
+import { allRoutes } from "@greenlit/server/http/routes.ts";
 
 type Schema = {
   $ref?: string;
@@ -34,10 +34,10 @@ type ApiDocument = {
 
 /** The generated module of the SDK: the types of the OpenAPI document and the table of its operations. */
 export function renderSdkTypes(): string {
-  return `${renderTypes(routes)}
+  return `${renderTypes(allRoutes)}
 /** Operations that take \`Idempotency-Key\`. */
 export const idempotentOperations: ReadonlySet<string> = new Set([
-${routes
+${allRoutes
   .filter(({ isIdempotent }) => isIdempotent)
   .map(({ operationId }) => `  "${operationId}",`)
   .join("\n")}

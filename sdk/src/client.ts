@@ -1,6 +1,7 @@
 import type { IssueDecision, NewSubmission, NewWebhookSubscription, Operations } from "./generated.ts";
 import { GreenlitError } from "./errors.ts";
 import { paginate } from "./pages.ts";
+import { peopleMethods, reviewMethods } from "./people.ts";
 import { follow, type FollowOptions } from "./realtime.ts";
 import { createTransport, type ClientOptions, type RequestOptions, type Transport } from "./transport.ts";
 import { upload, type UploadOptions } from "./upload.ts";
@@ -105,10 +106,19 @@ export function createGreenlit(options: ClientOptions = {}) {
         call("readIssue", ofIssue(submissionId, assetId, issueId)),
       update: (submissionId: string, assetId: string, issueId: string, decision: IssueDecision) =>
         call("changeIssueStatus", { ...ofIssue(submissionId, assetId, issueId), body: decision }),
+      /** An issue that no rule found. */
+      report: (submissionId: string, assetId: string, issue: Body<"reportIssue">) =>
+        call("reportIssue", { ...ofAsset(submissionId, assetId), body: issue }),
+      /** Decides about many at once, by their ids or by a filter. */
+      decide: (submissionId: string, assetId: string, decisions: Body<"decideIssues">) =>
+        call("decideIssues", { ...ofAsset(submissionId, assetId), body: decisions }),
       /** The picture at the finding, a JPEG. */
       frame: async (submissionId: string, assetId: string, issueId: string) =>
         (await call("readIssueFrame", ofIssue(submissionId, assetId, issueId))).blob(),
     },
+
+    ...reviewMethods(call),
+    ...peopleMethods(call),
 
     sidekicks: {
       list: () => call("listSidekicks"),

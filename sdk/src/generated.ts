@@ -100,6 +100,34 @@ export type AssetResult = {
   errorType: "corrupt_media" | "unsupported_media" | "encrypted_document" | "blob_changed" | "too_long" | "storage_unavailable" | "analyzer_timeout" | "analyzer_crashed" | "insufficient_credits" | "internal_error" | null;
 };
 
+export type AssetReviewDecided = {
+  type: "asset.review.decided";
+  /** ISO 8601, UTC, with milliseconds. */
+  timestamp: string;
+  data: {
+    asset_id: string;
+    submission_id: string;
+    workspace_id: string;
+    review_id: string;
+    decision_id: string;
+    decision: "approved" | "approved_with_conditions" | "changes_requested" | "rejected" | "escalated" | "withdrawn";
+    reason: string | null;
+    conditions: string[];
+    /** The markets that it is about. */
+    markets: string[];
+    decided_by: {
+      kind: "key" | "person";
+      id: string;
+      name: string | null;
+    };
+    filename: string;
+    version_group_id: string;
+    version_number: number;
+    /** False for events that the sandbox or the test endpoint made up. */
+    livemode: boolean;
+  };
+};
+
 export type AssetStatus = {
   assetId: string;
   versionGroupId: string;
@@ -303,6 +331,46 @@ export type Flashes = {
   };
 } | null;
 
+export type Invitation = {
+  invitationId: string;
+  email: string;
+  /** `viewer` reads; `reviewer` also uploads, submits, decides issues, comments and assigns; `approver` also decides assets and dismisses CRITICAL issues; `admin` also manages people, keys, webhooks and defaults. */
+  role: "viewer" | "reviewer" | "approver" | "admin";
+  /** The markets the role is limited to, like `UK`: decisions about all markets of an asset or issue must be among them, and one of them to report, claim or assign. Reading is not limited. Null: all. */
+  markets: string[] | null;
+  /** ISO 8601, UTC, with milliseconds. */
+  createdAt: string;
+  /** ISO 8601, UTC, with milliseconds. */
+  expiresAt: string | null;
+};
+
+export type InvitationAcceptance = {
+  /** What stands behind the `=` of the link. */
+  token: string;
+  name?: string | null;
+  /** At least 12 characters. */
+  password?: string | null;
+};
+
+export type InvitationList = {
+  data: Invitation[];
+};
+
+export type InvitationWithLink = {
+  invitationId: string;
+  email: string;
+  /** `viewer` reads; `reviewer` also uploads, submits, decides issues, comments and assigns; `approver` also decides assets and dismisses CRITICAL issues; `admin` also manages people, keys, webhooks and defaults. */
+  role: "viewer" | "reviewer" | "approver" | "admin";
+  /** The markets the role is limited to, like `UK`: decisions about all markets of an asset or issue must be among them, and one of them to report, claim or assign. Reading is not limited. Null: all. */
+  markets: string[] | null;
+  /** ISO 8601, UTC, with milliseconds. */
+  createdAt: string;
+  /** ISO 8601, UTC, with milliseconds. */
+  expiresAt: string | null;
+  /** Works once. Shown only here: copy it and send it yourself. */
+  url: string;
+};
+
 export type Issue = {
   id: string;
   /** Counts within the version group and stays with the finding. */
@@ -466,6 +534,44 @@ export type IssueWithHistory = {
   }[];
 };
 
+export type Key = {
+  keyId: string;
+  mode: "live" | "sandbox";
+  name: string | null;
+  /** The beginning and the last four characters. */
+  keyHint: string;
+  /** ISO 8601, UTC, with milliseconds. */
+  createdAt: string;
+  /** ISO 8601, UTC, with milliseconds. */
+  expiresAt: string | null;
+  /** ISO 8601, UTC, with milliseconds. */
+  revokedAt: string | null;
+  /** ISO 8601, UTC, with milliseconds. */
+  lastUsedAt: string | null;
+};
+
+export type KeyList = {
+  data: Key[];
+};
+
+export type KeyWithSecret = {
+  keyId: string;
+  mode: "live" | "sandbox";
+  name: string | null;
+  /** The beginning and the last four characters. */
+  keyHint: string;
+  /** ISO 8601, UTC, with milliseconds. */
+  createdAt: string;
+  /** ISO 8601, UTC, with milliseconds. */
+  expiresAt: string | null;
+  /** ISO 8601, UTC, with milliseconds. */
+  revokedAt: string | null;
+  /** ISO 8601, UTC, with milliseconds. */
+  lastUsedAt: string | null;
+  /** Shown only here; keep it. */
+  key: string;
+};
+
 export type Limits = {
   /** The workspace of this key. */
   workspaceId: string;
@@ -507,6 +613,32 @@ export type Loudness = {
     shortTermLufs: (number | null)[];
   };
 } | null;
+
+export type Me = {
+  personId: string;
+  email: string;
+  name: string;
+  sessionId: string;
+  /** The workspace of this request. */
+  workspaceId: string | null;
+  /** The role in that workspace. */
+  role: "viewer" | "reviewer" | "approver" | "admin" | null;
+  /** The markets the role is limited to, like `UK`: decisions about all markets of an asset or issue must be among them, and one of them to report, claim or assign. Reading is not limited. Null: all. */
+  markets: string[] | null;
+  mode: "live" | "sandbox";
+  workspaces: {
+    workspaceId: string;
+    name: string;
+    /** `viewer` reads; `reviewer` also uploads, submits, decides issues, comments and assigns; `approver` also decides assets and dismisses CRITICAL issues; `admin` also manages people, keys, webhooks and defaults. */
+    role: "viewer" | "reviewer" | "approver" | "admin";
+    /** The markets the role is limited to, like `UK`: decisions about all markets of an asset or issue must be among them, and one of them to report, claim or assign. Reading is not limited. Null: all. */
+    markets: string[] | null;
+  }[];
+};
+
+export type MeChange = {
+  name: string;
+};
 
 export type Measurements = {
   loudness: Loudness;
@@ -684,6 +816,33 @@ export type MediaRendition = {
   height: number | null;
 } | null;
 
+export type Member = {
+  personId: string;
+  email: string;
+  name: string;
+  /** `viewer` reads; `reviewer` also uploads, submits, decides issues, comments and assigns; `approver` also decides assets and dismisses CRITICAL issues; `admin` also manages people, keys, webhooks and defaults. */
+  role: "viewer" | "reviewer" | "approver" | "admin";
+  /** The markets the role is limited to, like `UK`: decisions about all markets of an asset or issue must be among them, and one of them to report, claim or assign. Reading is not limited. Null: all. */
+  markets: string[] | null;
+  /** ISO 8601, UTC, with milliseconds. */
+  joinedAt: string;
+  /** The operator closed the account. */
+  isDisabled: boolean;
+  /** False: signs in by single sign-on only. */
+  hasPassword: boolean;
+};
+
+export type MemberChange = {
+  /** `viewer` reads; `reviewer` also uploads, submits, decides issues, comments and assigns; `approver` also decides assets and dismisses CRITICAL issues; `admin` also manages people, keys, webhooks and defaults. */
+  role?: "viewer" | "reviewer" | "approver" | "admin" | null;
+  /** The markets the role is limited to, like `UK`: decisions about all markets of an asset or issue must be among them, and one of them to report, claim or assign. Reading is not limited. Null: all. */
+  markets?: string[] | null;
+};
+
+export type MemberList = {
+  data: Member[];
+};
+
 export type NewComment = {
   text: string;
   /** The comment that began the thread. */
@@ -701,6 +860,14 @@ export type NewComment = {
     } | null;
     issueId?: string | null;
   };
+};
+
+export type NewInvitation = {
+  email: string;
+  /** `viewer` reads; `reviewer` also uploads, submits, decides issues, comments and assigns; `approver` also decides assets and dismisses CRITICAL issues; `admin` also manages people, keys, webhooks and defaults. */
+  role: "viewer" | "reviewer" | "approver" | "admin";
+  /** The markets the role is limited to, like `UK`: decisions about all markets of an asset or issue must be among them, and one of them to report, claim or assign. Reading is not limited. Null: all. */
+  markets?: string[] | null;
 };
 
 export type NewIssue = {
@@ -723,6 +890,14 @@ export type NewIssue = {
     } | null;
     quote?: string | null;
   };
+};
+
+export type NewKey = {
+  mode: "live" | "sandbox";
+  /** What it is for. */
+  name?: string | null;
+  /** ISO 8601, UTC, with milliseconds. */
+  expiresAt?: string | null;
 };
 
 export type NewReviewDecision = {
@@ -770,6 +945,19 @@ export type PageImages = {
   count: number;
   ready: PageImage[];
 } | null;
+
+export type PasswordChange = {
+  currentPassword: string;
+  /** At least 12 characters. */
+  newPassword: string;
+};
+
+export type PasswordReset = {
+  /** What stands behind the `=` of the link. */
+  token: string;
+  /** At least 12 characters. */
+  password: string;
+};
 
 export type PosterRendition = {
   contentType: string;
@@ -825,6 +1013,13 @@ export type Renditions = {
   filmstrip: Filmstrip;
   hasWaveform: boolean;
   pages: PageImages;
+};
+
+export type ResetLink = {
+  /** Works once. Shown only here: copy it and send it yourself. */
+  url: string;
+  /** ISO 8601, UTC, with milliseconds. */
+  expiresAt: string | null;
 };
 
 export type Review = {
@@ -903,6 +1098,28 @@ export type ReviewPage = {
   /** True: ask again with `nextCursor`. */
   hasMore: boolean;
   nextCursor: string | null;
+};
+
+export type ReviewRules = {
+  /** Whoever submitted an asset may not approve it. */
+  uploaderMayNotApprove: boolean;
+  /** A CRITICAL issue is dismissed only once a second person, an approver, agrees. */
+  secondPersonForCritical: boolean;
+  /** No approval while a CRITICAL issue is neither resolved nor dismissed. */
+  openCriticalBlocksApproval: boolean;
+  /** An approval needs a person; an API key alone may not. */
+  keyMayNotApprove: boolean;
+};
+
+export type ReviewRulesChange = {
+  /** Whoever submitted an asset may not approve it. */
+  uploaderMayNotApprove?: boolean;
+  /** A CRITICAL issue is dismissed only once a second person, an approver, agrees. */
+  secondPersonForCritical?: boolean;
+  /** No approval while a CRITICAL issue is neither resolved nor dismissed. */
+  openCriticalBlocksApproval?: boolean;
+  /** An approval needs a person; an API key alone may not. */
+  keyMayNotApprove?: boolean;
 };
 
 export type ReviewWithDecisions = {
@@ -1046,6 +1263,30 @@ export type SearchHitPage = {
   nextCursor: string | null;
 };
 
+export type Session = {
+  sessionId: string;
+  isCurrent: boolean;
+  /** ISO 8601, UTC, with milliseconds. */
+  createdAt: string;
+  /** ISO 8601, UTC, with milliseconds. */
+  lastSeenAt: string;
+  userAgent: string | null;
+  address: string | null;
+};
+
+export type SessionList = {
+  data: Session[];
+};
+
+export type Setup = {
+  /** What stands behind the `=` of the link. */
+  token: string;
+  email: string;
+  name: string;
+  /** At least 12 characters. */
+  password?: string | null;
+};
+
 export type Sidekick = {
   /** Never changes. */
   sidekickId: string;
@@ -1065,6 +1306,20 @@ export type SidekickPage = {
   /** True: ask again with `nextCursor`. */
   hasMore: boolean;
   nextCursor: string | null;
+};
+
+export type SignIn = {
+  email: string;
+  password: string;
+};
+
+export type SignInOptions = {
+  passwords: boolean;
+  oidc: {
+    name: string;
+    /** Send the browser there. */
+    url: string;
+  } | null;
 };
 
 export type Submission = {
@@ -1326,6 +1581,33 @@ export type WebhookSubscriptionWithSecret = {
   updatedAt: string;
   /** `whsec_…`: verify signatures with it. Shown only here; keep it. */
   secret: string;
+};
+
+export type Workspace = {
+  workspaceId: string;
+  name: string;
+  plan: string;
+  /** Null: not metered. */
+  creditBalance: number | null;
+  /** The sidekicks of submissions that name none. Null: the common default. */
+  defaultSidekickIds: string[] | null;
+  /** What the rules are told when a submission does not say: `jurisdictions`, `sector`, `channel`, `audience`, `destination`, `brand`, `product`. */
+  defaultContext: Record<string, unknown> | null;
+  reviewRules: ReviewRules;
+  /** ISO 8601, UTC, with milliseconds. */
+  createdAt: string;
+};
+
+export type WorkspaceChange = {
+  /** The sidekicks of submissions that name none. Null: the common default. */
+  defaultSidekickIds?: string[] | null;
+  /** What the rules are told when a submission does not say: `jurisdictions`, `sector`, `channel`, `audience`, `destination`, `brand`, `product`. */
+  defaultContext?: Record<string, unknown> | null;
+  reviewRules?: ReviewRulesChange;
+};
+
+export type WorkspaceChoice = {
+  workspaceId: string;
 };
 
 export type NoFields = { [name in never]: never };
@@ -1947,6 +2229,200 @@ export type Operations = {
     body: undefined;
     result: Limits;
   };
+  /** Read how people can sign in here. */
+  readSignInOptions: {
+    params: NoFields;
+    query: NoFields;
+    body: undefined;
+    result: SignInOptions;
+  };
+  /** Make the first admin. */
+  setUp: {
+    params: NoFields;
+    query: NoFields;
+    body: Setup;
+    result: Me;
+  };
+  /** Sign in with a password. */
+  signIn: {
+    params: NoFields;
+    query: NoFields;
+    body: SignIn;
+    result: Me;
+  };
+  /** Choose the workspace of this session. */
+  chooseWorkspace: {
+    params: NoFields;
+    query: NoFields;
+    body: WorkspaceChoice;
+    result: Me;
+  };
+  /** Sign out. */
+  signOut: {
+    params: NoFields;
+    query: NoFields;
+    body: undefined;
+    result: undefined;
+  };
+  /** Begin single sign-on. */
+  beginSingleSignOn: {
+    params: NoFields;
+    query: NoFields;
+    body: undefined;
+    result: undefined;
+  };
+  /** Finish single sign-on. */
+  finishSingleSignOn: {
+    params: NoFields;
+    query: NoFields;
+    body: undefined;
+    result: undefined;
+  };
+  /** Read who is signed in. */
+  readMe: {
+    params: NoFields;
+    query: NoFields;
+    body: undefined;
+    result: Me;
+  };
+  /** Change your name. */
+  changeMe: {
+    params: NoFields;
+    query: NoFields;
+    body: MeChange;
+    result: Me;
+  };
+  /** Change your password. */
+  changePassword: {
+    params: NoFields;
+    query: NoFields;
+    body: PasswordChange;
+    result: undefined;
+  };
+  /** List your sessions. */
+  listSessions: {
+    params: NoFields;
+    query: NoFields;
+    body: undefined;
+    result: SessionList;
+  };
+  /** End one of your sessions. */
+  endSession: {
+    params: {
+      session_id: string;
+    };
+    query: NoFields;
+    body: undefined;
+    result: undefined;
+  };
+  /** Set a new password by a reset link. */
+  resetPassword: {
+    params: NoFields;
+    query: NoFields;
+    body: PasswordReset;
+    result: undefined;
+  };
+  /** List the people of the workspace. */
+  listPeople: {
+    params: NoFields;
+    query: NoFields;
+    body: undefined;
+    result: MemberList;
+  };
+  /** Change a person's role in the workspace. */
+  changePerson: {
+    params: {
+      person_id: string;
+    };
+    query: NoFields;
+    body: MemberChange | undefined;
+    result: Member;
+  };
+  /** Remove a person from the workspace. */
+  removePerson: {
+    params: {
+      person_id: string;
+    };
+    query: NoFields;
+    body: undefined;
+    result: undefined;
+  };
+  /** Make a link that sets a new password. */
+  createResetLink: {
+    params: {
+      person_id: string;
+    };
+    query: NoFields;
+    body: undefined;
+    result: ResetLink;
+  };
+  /** List invitations that nobody has used yet. */
+  listInvitations: {
+    params: NoFields;
+    query: NoFields;
+    body: undefined;
+    result: InvitationList;
+  };
+  /** Invite somebody into the workspace. */
+  createInvitation: {
+    params: NoFields;
+    query: NoFields;
+    body: NewInvitation;
+    result: InvitationWithLink;
+  };
+  /** Join a workspace by an invitation. */
+  acceptInvitation: {
+    params: NoFields;
+    query: NoFields;
+    body: InvitationAcceptance;
+    result: Me;
+  };
+  /** Withdraw an invitation. */
+  deleteInvitation: {
+    params: {
+      invitation_id: string;
+    };
+    query: NoFields;
+    body: undefined;
+    result: undefined;
+  };
+  /** List the API keys of the workspace. */
+  listKeys: {
+    params: NoFields;
+    query: NoFields;
+    body: undefined;
+    result: KeyList;
+  };
+  /** Create an API key. */
+  createKey: {
+    params: NoFields;
+    query: NoFields;
+    body: NewKey;
+    result: KeyWithSecret;
+  };
+  /** Revoke an API key. */
+  revokeKey: {
+    params: {
+      key_id: string;
+    };
+    query: NoFields;
+    body: undefined;
+    result: undefined;
+  };
+  /** Read the workspace and its defaults. */
+  readWorkspace: {
+    params: NoFields;
+    query: NoFields;
+    body: undefined;
+    result: Workspace;
+  };
+  /** Change the defaults and the review rules of the workspace. */
+  changeWorkspace: {
+    params: NoFields;
+    query: NoFields;
+    body: WorkspaceChange | undefined;
+    result: Workspace;
+  };
 };
 
 /** Method and path of every operation, below `/api/integrations`. */
@@ -2008,6 +2484,32 @@ export const operations: Record<keyof Operations, string> = {
   openChannel: "GET /realtime/{channel}",
   createRealtimeToken: "POST /realtime/token",
   readLimits: "GET /limits",
+  readSignInOptions: "GET /session/options",
+  setUp: "POST /setup",
+  signIn: "POST /session",
+  chooseWorkspace: "PATCH /session",
+  signOut: "DELETE /session",
+  beginSingleSignOn: "GET /session/oidc",
+  finishSingleSignOn: "GET /session/oidc/callback",
+  readMe: "GET /me",
+  changeMe: "PATCH /me",
+  changePassword: "POST /me/password",
+  listSessions: "GET /sessions",
+  endSession: "DELETE /sessions/{session_id}",
+  resetPassword: "POST /password-reset",
+  listPeople: "GET /people",
+  changePerson: "PATCH /people/{person_id}",
+  removePerson: "DELETE /people/{person_id}",
+  createResetLink: "POST /people/{person_id}/reset-link",
+  listInvitations: "GET /invitations",
+  createInvitation: "POST /invitations",
+  acceptInvitation: "POST /invitations/accept",
+  deleteInvitation: "DELETE /invitations/{invitation_id}",
+  listKeys: "GET /keys",
+  createKey: "POST /keys",
+  revokeKey: "DELETE /keys/{key_id}",
+  readWorkspace: "GET /workspace",
+  changeWorkspace: "PATCH /workspace",
 };
 
 /** Operations that take `Idempotency-Key`. */

@@ -1,5 +1,12 @@
 import type { TSchema } from "typebox";
-import { CompletedEvent, completedExample, FailedEvent, failedExample } from "./webhooks/event-schemas.ts";
+import {
+  CompletedEvent,
+  completedExample,
+  FailedEvent,
+  failedExample,
+  ReviewDecidedEvent,
+  reviewDecidedExample,
+} from "./webhooks/event-schemas.ts";
 
 type Json = { [key: string]: unknown };
 
@@ -39,6 +46,14 @@ export function describeWebhooks(reference: (schema: TSchema) => unknown): Json 
         "Sent to every active subscription to it when an asset fails, and by the fire and the test endpoint. Retry it while `is_retryable` is true.",
       schema: FailedEvent,
       example: failedExample,
+    }),
+    "asset.review.decided": post({
+      id: "onAssetReviewDecided",
+      summary: "An asset was decided about",
+      description:
+        "Sent to every active subscription to it when a person or a key decides about an asset. A later decision supersedes it and is an event of its own.",
+      schema: ReviewDecidedEvent,
+      example: reviewDecidedExample,
     }),
   };
 }

@@ -3,8 +3,8 @@ import { after, before, test } from "node:test";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { failures } from "../failure.ts";
 import { Value } from "typebox/value";
-import { eventTypes } from "../db/tables.ts";
-import { CompletedEvent, FailedEvent } from "./webhooks/event-schemas.ts";
+import { eventTypes, subscribableEventTypes } from "../db/tables.ts";
+import { CompletedEvent, FailedEvent, ReviewDecidedEvent } from "./webhooks/event-schemas.ts";
 import { startTestService, type TestService } from "../testing/test-service.ts";
 import { routes } from "./routes.ts";
 
@@ -82,12 +82,14 @@ test("the events are its webhooks, and what is sent fits them", async () => {
   );
   await workspace.finish(submissionId);
   const url = "https://receiver.example/hook";
-  const { json } = await workspace.call("POST", "/webhooks", { body: { url, eventTypes } });
+  const { json } = await workspace.call("POST", "/webhooks", { body: { url, eventTypes: subscribableEventTypes } });
   for (const eventType of eventTypes) {
     const fired = { eventType, submissionId };
     await workspace.call("POST", "/sandbox/events/fire", { mode: "sandbox", body: fired });
     await workspace.call("POST", `/webhooks/${String(json["subscriptionId"])}/test`, { body: { eventType } });
   }
+  const review = `/submissions/${created.submissionId}/assets/${created.assets[0]?.assetId}/review/decisions`;
+  await workspace.call("POST", review, { body: { decision: "rejected", reason: "No." } });
 
   const events = await service.app.db
     .selectFrom("events")
@@ -95,10 +97,15 @@ test("the events are its webhooks, and what is sent fits them", async () => {
     .where("workspaceId", "=", workspace.workspaceId)
     .execute();
 
-  assert.deepEqual(Object.keys(webhooks), eventTypes);
-  assert.equal(events.length, 5);
+  const schemas = {
+    "asset.processing.completed": CompletedEvent,
+    "asset.processing.failed": FailedEvent,
+    "asset.review.decided": ReviewDecidedEvent,
+  };
+  assert.deepEqual(Object.keys(webhooks), subscribableEventTypes);
+  assert.equal(events.length, 6);
   for (const { type, body } of events) {
-    const schema = type === "asset.processing.completed" ? CompletedEvent : FailedEvent;
+    const schema = schemas[type];
     assert.ok(Value.Check(schema, body), JSON.stringify([body, ...Value.Errors(schema, body)]));
     assert.deepEqual(Object.keys(body), Object.keys(schema.properties));
     const { data } = body as { data: object };

@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { reviewDecisions } from "../../db/people-tables.ts";
 import { errorTypes, severities } from "../../db/tables.ts";
 import { simulatedErrorType } from "../../submissions/running/fire-events.ts";
 import { Nullable, OneOf, Timestamp, Uuid } from "../schemas.ts";
@@ -56,6 +57,31 @@ export const FailedEvent = Type.Object(
   { title: "AssetProcessingFailed" },
 );
 
+const { metadata: _, ...reviewedAsset } = asset;
+
+export const ReviewDecidedEvent = Type.Object(
+  {
+    type: Type.Literal("asset.review.decided"),
+    timestamp: Timestamp,
+    data: Type.Object({
+      ...identity,
+      review_id: Uuid,
+      decision_id: Uuid,
+      decision: OneOf(reviewDecisions),
+      reason: Nullable(Type.String()),
+      conditions: Type.Array(Type.String()),
+      markets: Type.Array(Type.String(), { description: "The markets that it is about." }),
+      decided_by: Type.Object({
+        kind: OneOf(["key", "person"]),
+        id: Uuid,
+        name: Nullable(Type.String()),
+      }),
+      ...reviewedAsset,
+    }),
+  },
+  { title: "AssetReviewDecided" },
+);
+
 const exampleIdentity = {
   asset_id: "019a8c3e-5f71-7b02-8f3a-6c2d1e0b9a44",
   submission_id: "019a8c3e-5f70-7c21-9d5e-2b1f0c9a7e11",
@@ -93,5 +119,23 @@ export const failedExample = {
     is_retryable: true,
     retry_count: 0,
     ...exampleAsset,
+  },
+};
+
+const { metadata: _metadata, ...exampleReviewedAsset } = exampleAsset;
+
+export const reviewDecidedExample = {
+  type: "asset.review.decided",
+  timestamp: "2026-11-15T10:02:00.000Z",
+  data: {
+    ...exampleIdentity,
+    review_id: "019a8c3f-71a2-7d03-9b44-0c2d4e6f8a21",
+    decision_id: "019a8c41-22b3-7e14-8c55-1d3e5f708b32",
+    decision: "approved",
+    reason: "Claims are substantiated.",
+    conditions: [],
+    markets: ["UK"],
+    decided_by: { kind: "person", id: "019a8c3e-5f70-7c21-9d5e-2b1f0c9a7e11", name: "Ana Lima" },
+    ...exampleReviewedAsset,
   },
 };
