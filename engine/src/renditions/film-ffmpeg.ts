@@ -5,7 +5,8 @@ import { filmPipes, type FilmPlan, keyFrameSeconds } from "./film-plan.ts";
 /** How the system's ffmpeg is started for a plan. */
 export function filmArguments(plan: FilmPlan, inputPath: string): string[] {
   const { contentType, picture, sound, strip, peaks } = plan;
-  const input = ffmpegInput({ contentType, inputPath, threads: 2 });
+  // Told not to turn the picture, ffmpeg would write the turn into the copy, and a player would make it again.
+  const input = ffmpegInput({ contentType, inputPath, threads: 2 }).filter((word) => word !== "-noautorotate");
   // Before the input: it is told to the decoder.
   if (plan.video?.isKeyFramesOnly === true) input.splice(input.indexOf("-i"), 0, "-skip_frame", "nokey");
   const media = picture !== null || sound !== null ? mediaOutput(plan) : [];

@@ -35,10 +35,18 @@ const tileSide = 160;
 const longSeconds = 120;
 
 export function planFilm(
-  { video, audio, durationSeconds }: Probe,
-  options: { contentType: string; makesMedia: boolean; makesStrip: boolean; makesPeaks: boolean },
+  { video: probed, audio, durationSeconds }: Probe,
+  options: {
+    contentType: string;
+    makesMedia: boolean;
+    makesStrip: boolean;
+    makesPeaks: boolean;
+    /** The decoder turns the picture upright by itself. */
+    isUpright: boolean;
+  },
 ): { plan: FilmPlan; size: { width: number; height: number } | null; strip: Strip | null } {
   const { contentType, makesMedia } = options;
+  const video = probed && options.isUpright ? { ...probed, rotationDegrees: 0 as const } : probed;
   const size = video === null ? null : mediaSize(video);
   const strip = video === null || !options.makesStrip ? null : planStrip(video, durationSeconds);
   const isLong = (durationSeconds ?? 0) > longSeconds;

@@ -53,6 +53,7 @@ async function renderWith(decoder: Decoder, options: Options): Promise<Rendition
     makesMedia: makes.media,
     makesStrip: makes.filmstrip,
     makesPeaks: makes.waveform,
+    isUpright: decoder.kind === "ffmpeg",
   });
   if (plan.video === null && plan.audio === null) return [];
   const outputFile = join(folder, "media.mp4");

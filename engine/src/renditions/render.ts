@@ -9,6 +9,7 @@ import type { Probe } from "../evidence/probe/probe-shape.ts";
 import type { RenditionFile, RenditionListeners } from "./rendition.ts";
 import { renderFilm } from "./render-film.ts";
 import { pdfPages, renderPages } from "./render-pages.ts";
+import { textPages } from "./text-pages.ts";
 import { isWebSafe } from "./web-safe.ts";
 
 export type RenderRequest = {
@@ -31,10 +32,9 @@ export async function render(
 ): Promise<void> {
   const { file, mediaType, folder, maxDurationSeconds } = request;
   const has = (kind: RenditionFile["kind"], number = 0) => request.known.includes(`${kind} ${number}`);
-  if (mediaType.category === "document" && mediaType.contentType !== "application/pdf")
-    return onPlan({ source: "none", durationSeconds: null, pageCount: null });
   if (mediaType.category === "document") {
-    const draw = pdfPages(file, signal);
+    const isPdf = mediaType.contentType === "application/pdf";
+    const draw = isPdf ? pdfPages(file, signal) : await textPages({ file, mediaType, folder, signal });
     const onCount = (pageCount: number) => onPlan({ source: "none", durationSeconds: null, pageCount });
     return renderPages({ draw, folder, has: (page) => has("page", page), onCount, onFile, onProgress });
   }

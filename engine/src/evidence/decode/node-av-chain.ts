@@ -18,6 +18,15 @@ export function createNodeAvChain(
   finish: () => void;
 } {
   const output = createOutput(chain);
+  return createFrameChain(chain, timeBase, (frame, sinkTimeBase) => output(frame, secondsOf(frame.pts, sinkTimeBase)));
+}
+
+/** The same for who takes the filtered frames themselves; a frame is theirs until the call returns. */
+export function createFrameChain(
+  chain: Pick<DecodeChain, "from" | "filters">,
+  timeBase: TimeBase,
+  take: (frame: Frame, timeBase: TimeBase) => void,
+): { push: (frame: Frame) => void; finish: () => void } {
   let graph: { source: FilterContext; sink: FilterContext; shape: string; whole: FilterGraph } | undefined;
   const drained = new Frame();
   drained.alloc();
@@ -26,7 +35,7 @@ export function createNodeAvChain(
     if (graph === undefined) return;
     const sinkTimeBase = graph.sink.buffersinkGetTimeBase();
     while (graph.sink.buffersinkGetFrameSync(drained) >= 0) {
-      output(drained, secondsOf(drained.pts, sinkTimeBase));
+      take(drained, sinkTimeBase);
       drained.unref();
     }
   };

@@ -130,6 +130,20 @@ test("a document is read page by page, and has nothing to play", async () => {
   assert.deepEqual([played.status, played.json["error_code"]], [404, "no_rendition"]);
 });
 
+test("a Word document is read as pages of its text, and a file that was asked for too early is not ready yet", async () => {
+  const word = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
+  const asset = await givenAsset("brief.docx", word);
+  const { workspace, path } = asset;
+
+  const early = await workspace.call("GET", `${path}/pages/1`);
+  const { pages } = await ready(asset);
+  const page = await bytesOf(workspace, `${path}/pages/1`);
+
+  if (early.status !== 200) assert.equal(early.json["error_code"], "rendition_not_ready");
+  assert.equal(pages?.count, 2);
+  assert.deepEqual([...page.bytes.subarray(0, 3)], [0xff, 0xd8, 0xff]);
+});
+
 test("renditions go with their submission, and with their file when retention removes it", async () => {
   const [deleted, old] = [await givenAsset("gps.heic", "image/heic"), await givenAsset("gps.heic", "image/heic")];
   for (const asset of [deleted, old]) await ready(asset);
