@@ -7,7 +7,7 @@ import { startReceiver, type Receiver } from "../testing/receiver.ts";
 import { closedUrl, completed, failed, startWebhookService, until } from "../testing/webhook-service.ts";
 import type { WebhookService } from "../testing/webhook-service.ts";
 import { createAttemptRecorder } from "../webhooks/delivering/attempt-recorder.ts";
-import { claimDeliveries } from "../webhooks/delivering/claim-deliveries.ts";
+import { claimDeliveries, releaseDeliveries } from "../webhooks/delivering/claim-deliveries.ts";
 import type { Delivery } from "../webhooks/delivery.ts";
 import { wakeDeliverers } from "../webhooks/wake-deliverers.ts";
 
@@ -324,6 +324,31 @@ test("an attempt that cannot be stored does not keep the others from it", async 
   await recorder.stop();
 
   assert.equal((await service.settled(workspace, path)).status, "succeeded");
+});
+
+test("a worker whose lease is over neither records a failure nor gives the delivery back", async () => {
+  const { workspace, path, subscriptionId } = await service.subscribe({ url: await closedUrl() }, { isActive: false });
+  const deliveryId = await service.insertDelivery(workspace, { subscriptionId });
+  const lost = {
+    deliveryId,
+    subscriptionId,
+    workspaceId: workspace.workspaceId,
+    attempt: 0,
+    scheduleStart: 0,
+    lease: new Date(now().getTime() - 60_000),
+    message: { url: "", eventId: "", body: "", headers: {}, secrets: [] },
+  };
+  const [before] = await service.deliveriesOf(workspace, path);
+  const recorder = createAttemptRecorder(service.app);
+
+  const attempt = { isSuccess: false, statusCode: 500, responseBody: "", durationMs: 1, error: "answered 500" };
+  recorder.add({ claimed: lost, attempt, at: now() });
+  await recorder.stop();
+  ahead += 1000;
+  await releaseDeliveries(service.app, [lost]);
+
+  const [after] = await service.deliveriesOf(workspace, path);
+  assert.deepEqual(after, before);
 });
 
 function delayOf({ lastAttemptAt, nextAttemptAt }: Delivery): number {

@@ -205,6 +205,29 @@ test("a change of role gives the session a new token, and the old one ends after
   assert.notEqual(renewed, "");
   assert.notEqual(renewed, person.cookie);
   assert.equal((await browserWith(service, renewed).call("GET", "/me")).status, 200);
+  assert.equal((await person.call("GET", "/me")).status, 200);
+  // Another process, a minute later.
+  const now = () => new Date(Date.now() + 60_000);
+  await using later = await startTestService({ role: "api", env: { DATABASE_URL: databaseUrl() }, now });
+  assert.equal((await browserWith(later, person.cookie).call("GET", "/me")).status, 401);
+  assert.equal((await browserWith(later, renewed).call("GET", "/me")).status, 200);
+});
+
+test("a realtime token is worth nothing once its person has left the workspace", async () => {
+  const { admin, workspace } = await givenAdmin();
+  const elsewhere = await service.newWorkspace();
+  const roles = [workspace, elsewhere].map(({ workspaceId }) => ({ workspaceId, role: "viewer" as const }));
+  const person = await givenPerson(service, { roles });
+  const { submissionId } = await workspace.submit({ assets: [{ blobPath: await workspace.upload() }] });
+  const channel = `private-submission-${submissionId}`;
+  const headers = { "x-greenlit-workspace": workspace.workspaceId };
+  const { json } = await person.call("POST", "/realtime/token", { headers, body: { channel } });
+  assert.ok(json["token"]);
+
+  assert.equal((await admin.call("DELETE", `/people/${person.personId}`)).status, 204);
+
+  const answer = await service.fetch(`/api/integrations/realtime/${channel}?token=${String(json["token"])}`);
+  assert.equal(answer.status, 401);
 });
 
 test("sessions are listed and ended one by one", async () => {
