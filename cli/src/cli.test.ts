@@ -141,7 +141,7 @@ for (const [args, message] of [
   ],
   [
     ["webhooks", "listen", "--forward-to", "http://localhost:1", "--key", "x", "--secret", "x"],
-    /It must be whsec_ and base64/,
+    /It must be whsec_ followed by base64/,
   ],
   [["frobnicate"], /unknown command 'frobnicate'/],
 ] as [string[], RegExp][])

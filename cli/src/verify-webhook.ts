@@ -21,7 +21,7 @@ export function verifyWebhook(options: {
   const key = keyOf(options.secret);
   if (!key)
     return [
-      "The secret is not one of ours: it must be whsec_ and base64, as the answer to creating the subscription showed it.",
+      "The secret is not valid: it must be whsec_ followed by base64, as shown when the subscription was created.",
     ];
   const problems = ageProblem(timestamp, options.now);
   if (fits({ key, id, timestamp, body: options.body, signatures })) return problems;

@@ -59,7 +59,8 @@ The secret is the one to verify with, for example in the environment of your pro
 }
 
 function webhookSecret(value: string): string {
-  if (!keyOf(value)) throw new InvalidArgumentError("It must be whsec_ and base64, as a subscription has it.");
+  if (!keyOf(value))
+    throw new InvalidArgumentError("It must be whsec_ followed by base64, as shown when the subscription was created.");
   return value;
 }
 

@@ -42,7 +42,10 @@ try {
   send({
     error: {
       errorType: error instanceof AnalysisError ? error.errorType : "internal_error",
-      message: error instanceof AnalysisError ? error.message : "The analysis failed for a reason of ours. Try again.",
+      message:
+        error instanceof AnalysisError
+          ? error.message
+          : "The analysis failed because of a problem on our side. Try again.",
       cause,
     },
   });

@@ -134,7 +134,7 @@ function explain(
   const why = /heap out of memory/i.test(stderr) ? "ran out of memory" : "ended unexpectedly";
   return new AnalysisError(
     "analyzer_crashed",
-    `The analysis ${why}. Try again; if it happens again, export the file anew.`,
+    `The analysis ${why}. Try again; if it happens again, export the file again.`,
     { cause },
   );
 }

@@ -911,7 +911,7 @@ export type NewReviewDecision = {
 
 export type NewSubmission = {
   assets: {
-    /** As an upload answered it. */
+    /** As returned by an upload. */
     blobPath: string;
     /** Makes the asset a new version of that submission's asset. */
     previousSubmissionId?: string | null;
@@ -974,7 +974,7 @@ export type Precedent = {
 };
 
 export type RealtimeToken = {
-  /** Goes into the query parameter `token`. Whoever has it can listen. */
+  /** Goes into the query parameter `token`. Anyone who has it can listen. */
   token: string;
   channel: string;
   /** For `new EventSource(url)`. */
@@ -1437,7 +1437,7 @@ export type TranscriptSegment = {
 };
 
 export type UploadUrl = {
-  /** Presigned; whoever has it can upload until it expires. */
+  /** Presigned; anyone who has it can upload until it expires. */
   uploadUrl: string;
   /** `<workspace_id>/<filename>`. */
   blobPath: string;
@@ -1500,7 +1500,7 @@ export type WebhookDelivery = {
   responseStatusCode: number | null;
   /** What went wrong, in words: `connection refused`, `certificate expired`, `answered 500 in 120 ms`, `no answer within 15 s`. Null when it succeeded. */
   error: string | null;
-  /** The first 4 KiB of the last answer, not decompressed. Null when there was none, or when the receiver stands in a private network that the operator opened. */
+  /** The first 4 KiB of the last answer, not decompressed. Null when there was none, or when the receiver is in a private network that the operator allowed. */
   responseBody: string | null;
   durationMs: number | null;
   /** The last 20 attempts, oldest first. */

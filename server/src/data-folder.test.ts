@@ -53,7 +53,7 @@ test("a second claim is refused and names the holder", async (t) => {
     assert.ok(error instanceof DataFolderBusy);
     assert.match(
       error.message,
-      /^The data folder \S+ is held by `greenlit serve` \(process \d+, since \d{4}-\d\d-\d\d \d\d:\d\d UTC\)\. Stop it, or choose another folder with GREENLIT_DATA_DIR\.$/,
+      /^The data folder \S+ is in use by `greenlit serve` \(process \d+, since \d{4}-\d\d-\d\d \d\d:\d\d UTC\)\. Stop it, or choose another folder with GREENLIT_DATA_DIR\.$/,
     );
     assert.equal(error.holder?.pid, service.pid);
     return true;

@@ -42,7 +42,7 @@ export class DataFolderBusy extends Error {
 
   constructor(path: string, holder: Holder | null) {
     const who = holder === null ? "another process" : describe(holder);
-    super(`The data folder ${path} is held by ${who}. Stop it, or choose another folder with GREENLIT_DATA_DIR.`);
+    super(`The data folder ${path} is in use by ${who}. Stop it, or choose another folder with GREENLIT_DATA_DIR.`);
     this.holder = holder;
   }
 }
@@ -245,7 +245,7 @@ function assertRoom(path: string): void {
 function diskFull(path: string, freeBytes: number): DataFolderUnusable {
   const megabytes = (bytes: number) => `${Math.floor(bytes / 2 ** 20)} MB`;
   return new DataFolderUnusable(
-    `The disk of the data folder ${path} is full: ${megabytes(freeBytes)} are free, and at least ${megabytes(leastFreeBytes)} are needed. Make room, or choose another folder with GREENLIT_DATA_DIR.`,
+    `The disk of the data folder ${path} is full: ${megabytes(freeBytes)} are free, and at least ${megabytes(leastFreeBytes)} are needed. Free some space, or choose another folder with GREENLIT_DATA_DIR.`,
   );
 }
 

@@ -40,7 +40,7 @@ export async function recogniseFile(path: string): Promise<MediaType> {
     "unsupported_media",
     byName.length > 0 && refusal !== undefined
       ? refusal.message
-      : "The file is none of the types that are checked: video, sound, pictures, PDF, Office, text and captions.",
+      : "This file type is not supported. Supported are video, audio, images, PDF, Office documents, text and captions.",
   );
 }
 

@@ -67,9 +67,13 @@ export async function runWorker<Result>(options: WorkerOptions): Promise<Result>
     options.signal?.throwIfAborted();
     // The pipe breaks when the child is killed for taking too long.
     if (exit.reason === "timeout") throw explainExit(exit, options.what);
-    throw new AnalysisError("analyzer_crashed", `Reading the ${options.what} gave an unusable answer.`, {
-      cause: error,
-    });
+    throw new AnalysisError(
+      "analyzer_crashed",
+      `Reading the ${options.what} failed with an invalid result. Try again.`,
+      {
+        cause: error,
+      },
+    );
   }
   const exit = await child.ended;
   options.signal?.throwIfAborted();
@@ -86,13 +90,13 @@ export function explainExit(exit: JailExit, what: string): AnalysisError {
   if (exit.reason === "timeout" || exit.signal === "SIGXCPU" || exit.code === 152) {
     return new AnalysisError(
       "analyzer_timeout",
-      `Reading the ${what} took longer than it may. Try again, or send a simpler or shorter file.`,
+      `Reading the ${what} took too long. Try again, or send a simpler or shorter file.`,
       { cause },
     );
   }
   const ranOut = /out of memory|Cannot allocate|bad_alloc|ENOMEM/i.test(exit.stderr);
   const why = ranOut ? "ran out of memory" : "ended unexpectedly";
-  return new AnalysisError("analyzer_crashed", `Reading the ${what} ${why}. Try again, or export the file anew.`, {
+  return new AnalysisError("analyzer_crashed", `Reading the ${what} ${why}. Try again, or export the file again.`, {
     cause,
   });
 }

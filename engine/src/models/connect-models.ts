@@ -49,5 +49,5 @@ export function connectModels(
 }
 
 function pipeBroke(): Error {
-  return new AnalysisError("analyzer_crashed", "The process that holds the models went away. Try again.");
+  return new AnalysisError("analyzer_crashed", "The model process stopped unexpectedly. Try again.");
 }

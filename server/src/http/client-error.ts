@@ -8,7 +8,7 @@ import { failureBody } from "./error-answer.ts";
 const known: Record<string, [FailureCode, string]> = {
   HPE_HEADER_OVERFLOW: [
     "headers_too_large",
-    "The request's headers are larger than 16 KiB, the most that is read. Send fewer or shorter ones.",
+    "The request's headers are larger than 16 KiB, which is the maximum. Send fewer or shorter ones.",
   ],
   ERR_HTTP_REQUEST_TIMEOUT: [
     "request_timeout",

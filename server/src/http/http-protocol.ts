@@ -26,10 +26,7 @@ export function takeOverProtocol(server: FastifyInstance): void {
   );
   server.addHook("onRequest", async ({ raw }) => {
     if (unexpected.has(raw))
-      throw new Failure(
-        "expectation_failed",
-        "The Expect header names something other than 100-continue. Send the request without it.",
-      );
+      throw new Failure("expectation_failed", "The Expect header is not 100-continue. Send the request without it.");
     const hosts = countHosts(raw);
     if (hosts > 1 || (hosts === 0 && raw.httpVersion === "1.1"))
       throw new Failure("malformed_http", `HTTP/1.1 needs exactly one Host header; the request has ${hosts}.`);

@@ -95,7 +95,7 @@ export const tags = {
     "What people decide: the queue, claims and assignment, decisions, comments, findings of their own, and the audit of all of it.",
   Sidekicks: "The compliance checkers and their rules.",
   Webhooks:
-    "Be told when an asset is done. Deliveries follow Standard Webhooks 1.0 and any of its libraries verifies them: `webhook-id` names the event (the same in every attempt and replay: use it to ignore repeats), `webhook-timestamp` the second it was sent, `webhook-signature` one or two `v1,…` signatures over `id.timestamp.body`. Answer 2xx within 15 s; anything else is tried again after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h and 10 h. An event may arrive more than once, and events in any order.",
+    "Get notified when an asset is done. Deliveries follow Standard Webhooks 1.0 and any of its libraries verifies them: `webhook-id` names the event (the same in every attempt and replay: use it to ignore repeats), `webhook-timestamp` the second it was sent, `webhook-signature` one or two `v1,…` signatures over `id.timestamp.body`. Answer 2xx within 15 s; anything else is tried again after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h and 10 h. An event may arrive more than once, and events in any order.",
   Sandbox: "Test an integration with a `sk_test_` key: nothing is analysed and nothing costs credits.",
   Realtime: "Follow a submission, or what ends in the whole workspace, as it happens: server-sent events.",
   Account: "What the key is allowed to do.",

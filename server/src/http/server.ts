@@ -186,7 +186,7 @@ function wrongContentType(request: FastifyRequest): Failure {
   const what = wanted === "application/json" ? "JSON" : "a form with one file";
   return new Failure(
     "invalid_request",
-    `The request's Content-Type is ${got ? "not one this endpoint takes" : "missing"}. Send ${what} with Content-Type: ${wanted}.`,
+    `The request's Content-Type is ${got ? "not accepted by this endpoint" : "missing"}. Send ${what} with Content-Type: ${wanted}.`,
     { details: [{ path: "Content-Type", message: `must be ${wanted}` }] },
   );
 }
@@ -233,7 +233,7 @@ function answerError(
     known ??
       new Failure(
         "internal_error",
-        `Something went wrong on our side. Try again; if it stays, tell your operator the request id ${request.id}.`,
+        `Something went wrong on our side. Try again; if it keeps happening, give your operator the request id ${request.id}.`,
       ),
   );
 }

@@ -167,7 +167,7 @@ async function giveUp(app: App, run: AssetRun, error: unknown): Promise<AssetFai
   if ((await countCrash(app, run)) < maxUnexpectedErrors) return undefined;
   return new AssetFailed(
     "internal_error",
-    "The analysis failed again and again for a reason on our side. Retry it; if it fails again, tell your operator the asset's id.",
+    "The analysis failed repeatedly because of a problem on our side. Retry it; if it fails again, give your operator the asset's id.",
     { cause: error },
   );
 }

@@ -79,7 +79,7 @@ async function fetchMedia(
 function storageUnavailable(error: StoreError): AssetFailed {
   const what =
     error.code === "object_missing"
-      ? "The store does not have the file of this asset right now. Tell your operator; retry the asset when it is back."
+      ? "The store does not have this asset's file at the moment. Contact your operator, and retry the asset when the file is back."
       : "The store could not be reached. Retry the asset in a few minutes.";
   return new AssetFailed("storage_unavailable", what, { cause: error });
 }

@@ -18,6 +18,6 @@ export async function failLostAsset(app: App, { assetId, workspaceId, workflowId
     workspaceId,
     errorType: "analyzer_crashed",
     errorMessage:
-      "The service stopped each time while this asset was analysed, so it was given up. Retry it; if it fails again, tell your operator the asset's id.",
+      "The service stopped every time it analysed this asset, so the analysis was abandoned. Retry it; if it fails again, give your operator the asset's id.",
   });
 }

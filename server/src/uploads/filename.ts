@@ -87,7 +87,7 @@ export function parseBlobPath(raw: string, workspaceId: string): { filename: str
   }
   throw new Failure(
     "invalid_blob_path",
-    "The blob path is not one of this workspace. Send the blobPath exactly as the upload answered it.",
+    "The blob path does not belong to this workspace. Send the blobPath exactly as the upload returned it.",
   );
 }
 

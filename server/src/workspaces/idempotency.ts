@@ -60,7 +60,7 @@ export async function beginIdempotent(app: App, trx: Kysely<Tables>, request: Id
   if (!rows[0]?.locked)
     throw new Failure(
       "idempotency_in_progress",
-      "A request with this Idempotency-Key is still being carried out. Ask again in a moment.",
+      "A request with this Idempotency-Key is still being processed. Try again in a moment.",
     );
   const answer = await readAnswer(app, trx, request);
   if (answer) throw new AlreadyAnswered(answer);

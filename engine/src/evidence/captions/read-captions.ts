@@ -28,7 +28,7 @@ export function readCaptions(bytes: Uint8Array): DocumentEvidence {
     if (document.isFull()) break;
   }
   if (count === 0 && malformed > 0) {
-    throw new AnalysisError("corrupt_media", "The captions hold no cue with a usable time. Export them again.");
+    throw new AnalysisError("corrupt_media", "The captions have no cue with a valid time. Export them again.");
   }
   document.addPage(1);
   if (malformed > 0)

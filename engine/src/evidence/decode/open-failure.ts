@@ -6,7 +6,7 @@ export function explainOpenFailure(stderr: string): AnalysisError {
   if (/not on whitelist/i.test(stderr)) {
     return new AnalysisError(
       "unsupported_media",
-      "The file is not what its type says: it is a playlist or of another format. Send the media file itself.",
+      "The file is a playlist or has another format than its type says. Send the media file itself.",
       { cause },
     );
   }
@@ -20,7 +20,7 @@ export function explainOpenFailure(stderr: string): AnalysisError {
   if (/decoder not found|unknown decoder|not currently supported|Function not implemented|No decoder/i.test(stderr)) {
     return new AnalysisError(
       "unsupported_media",
-      "The file is encoded in a way that cannot be read here. Export it with a common codec such as H.264 and AAC.",
+      "The file uses a codec that is not supported. Export it with a common codec such as H.264 and AAC.",
       { cause },
     );
   }

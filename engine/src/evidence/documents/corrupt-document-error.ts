@@ -7,7 +7,7 @@ import { AnalysisError } from "../../analysis-error.ts";
 export function asCorruptDocument(error: unknown): never {
   if (error instanceof AnalysisError) throw error;
   if (error instanceof RangeError && /allocation|invalid string length/i.test(error.message)) {
-    throw new AnalysisError("unsupported_media", "The document unpacks to more than is read. Send it in parts.", {
+    throw new AnalysisError("unsupported_media", "The document unpacks to more than the limit. Send it in parts.", {
       cause: error,
     });
   }

@@ -80,7 +80,7 @@ export function asDocumentError(error: unknown): unknown {
   if (!isTooSlow && !isTooLarge) return error;
   return new AnalysisError(
     "unsupported_media",
-    `The document needs more ${isTooSlow ? "time" : "memory"} to be read than it may take. Simplify it or send it in parts.`,
+    `The document needs more ${isTooSlow ? "time" : "memory"} than is allowed to read it. Simplify it or send it in parts.`,
     { cause: error },
   );
 }

@@ -108,7 +108,7 @@ suite("documents that want too much", { concurrency: 3 }, () => {
 
       await assert.rejects(gatherDocument({ file, mediaType: pdf }), {
         errorType: "unsupported_media",
-        message: /^Page 1 of the PDF takes too much to read/,
+        message: /^Page 1 of the PDF is too complex to read/,
       });
     });
 

@@ -74,7 +74,7 @@ export async function readPdf(file: string, onProgress: (fraction: number) => vo
 function tooMuch(page: number): AnalysisError {
   return new AnalysisError(
     "unsupported_media",
-    `Page ${format(page)} of the PDF takes too much to read: it has millions of drawing commands, or commands nested too deep. Flatten or simplify it and send it again.`,
+    `Page ${format(page)} of the PDF is too complex to read: it has millions of drawing commands, or commands nested too deep. Flatten or simplify it and send it again.`,
   );
 }
 

@@ -84,7 +84,7 @@ function locked(): AnalysisError {
 function tooLarge(what: string): AnalysisError {
   return new AnalysisError(
     "unsupported_media",
-    `The document unpacks to ${what}, which is more than is read. Save it again, or send it in parts.`,
+    `The document unpacks to ${what}, which is more than the limit. Save it again, or send it in parts.`,
   );
 }
 

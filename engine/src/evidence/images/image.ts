@@ -89,7 +89,11 @@ function blamePicture(error: unknown): unknown {
     error.errorType === "analyzer_timeout" ||
     (error.errorType === "analyzer_crashed" && error.message.includes("out of memory"));
   if (!isTooMuch) return error;
-  return new AnalysisError("unsupported_media", "The picture takes too much to decode. Send a smaller export.", {
-    cause: error,
-  });
+  return new AnalysisError(
+    "unsupported_media",
+    "The image needs too much memory or time to decode. Send a smaller export.",
+    {
+      cause: error,
+    },
+  );
 }

@@ -52,13 +52,10 @@ function explainNothingReadable(streams: RawStream[]): AnalysisError {
   if (unknown) {
     return new AnalysisError(
       "unsupported_media",
-      "The file is encoded in a way that cannot be read here. Export it with a common codec such as H.264 and AAC.",
+      "The file uses a codec that is not supported. Export it with a common codec such as H.264 and AAC.",
     );
   }
-  return new AnalysisError(
-    "corrupt_media",
-    "The file holds neither picture nor sound that can be read. Export it again.",
-  );
+  return new AnalysisError("corrupt_media", "The file has no readable video or audio. Export it again.");
 }
 
 function describeVideo(stream: RawStream, raw: RawProbe): VideoProbe {

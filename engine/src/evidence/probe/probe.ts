@@ -54,7 +54,7 @@ export async function probeMedia(options: ProbeOptions & { sizeBytes: number }):
   if (decoder.kind === "none") {
     throw new AnalysisError(
       "internal_error",
-      "This worker has no decoder for sound and video. Its operator must install one.",
+      "This worker has no audio and video decoder. The operator must install one.",
     );
   }
   const raw =

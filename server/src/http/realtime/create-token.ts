@@ -22,7 +22,7 @@ export const createRealtimeToken = defineRoute({
       description: "The token, and the address that has it.",
       schema: Type.Object(
         {
-          token: Type.String({ description: "Goes into the query parameter `token`. Whoever has it can listen." }),
+          token: Type.String({ description: "Goes into the query parameter `token`. Anyone who has it can listen." }),
           channel: Type.String(),
           url: Type.String({ format: "uri", description: "For `new EventSource(url)`." }),
           expiresAt: Timestamp,

@@ -13,7 +13,7 @@ export const fireEvents = defineRoute({
   tag: "Sandbox",
   summary: "Fire made-up webhook events",
   description:
-    "Sends one event for each asset of the submission to every active subscription to its type, by the same way as real ones and with `livemode: false`. Nothing is analysed, no state changes and nothing costs credits.",
+    "Sends one event for each asset of the submission to every active subscription to its type, in the same way as real events, with `livemode: false`. Nothing is analysed, no state changes and nothing costs credits.",
   sandboxOnly: "route",
   body: Body(
     {

@@ -30,7 +30,7 @@ export const createSubmission = defineRoute({
     {
       assets: Type.Array(
         Body({
-          blobPath: Type.String({ minLength: 1, description: "As an upload answered it." }),
+          blobPath: Type.String({ minLength: 1, description: "As returned by an upload." }),
           previousSubmissionId: Maybe(
             Type.String({ format: "uuid", description: "Makes the asset a new version of that submission's asset." }),
           ),

@@ -8,7 +8,7 @@ export const UploadUrl = Type.Object(
   {
     uploadUrl: Type.String({
       format: "uri",
-      description: "Presigned; whoever has it can upload until it expires.",
+      description: "Presigned; anyone who has it can upload until it expires.",
     }),
     blobPath: Type.String({ description: "`<workspace_id>/<filename>`." }),
     expiresAt: Timestamp,

@@ -75,7 +75,7 @@ function admitUpload(app: App, holder: string): Disposable {
   if (admitted) return admitted;
   throw new Failure(
     "rate_limited",
-    `This key has ${app.config.uploadsPerKey} uploads open, the most it may have (GREENLIT_UPLOADS_PER_KEY). Finish some, or try again in ${retryAfterSeconds} s.`,
+    `This key has ${app.config.uploadsPerKey} uploads open, which is the maximum (GREENLIT_UPLOADS_PER_KEY). Finish some, or try again in ${retryAfterSeconds} s.`,
     { retryAfterSeconds },
   );
 }

@@ -10,7 +10,7 @@ export const readSubscription = defineRoute({
   operationId: "readWebhook",
   tag: "Webhooks",
   summary: "Read a subscription",
-  description: "Without its secret. `disabledReason` tells why the service made it inactive, if it did.",
+  description: "Without its secret. `disabledReason` says why the service disabled it, if it did.",
   params: SubscriptionParams,
   responses: { 200: { description: "The subscription.", schema: Subscription, example: subscriptionExample } },
   failures: ["not_found"],

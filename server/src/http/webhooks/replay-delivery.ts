@@ -11,7 +11,7 @@ export const replayDelivery = defineRoute({
   tag: "Webhooks",
   summary: "Send a delivery again",
   description:
-    "Whatever became of it, the event is sent again now, with the same `webhook-id` and body and a new timestamp and signature. When that fails, the retry schedule begins anew. `attempt` goes on counting.",
+    "The event is sent again now, whatever its status, with the same `webhook-id` and body and a new timestamp and signature. When that fails, the retry schedule begins anew. `attempt` goes on counting.",
   params: DeliveryParams,
   responses: { 202: { description: "Queued again.", schema: Delivery, example: queuedExample } },
   failures: ["not_found", "subscription_inactive"],

@@ -116,7 +116,7 @@ export const Delivery = Type.Object(
     responseBody: Nullable(
       Type.String({
         description:
-          "The first 4 KiB of the last answer, not decompressed. Null when there was none, or when the receiver stands in a private network that the operator opened.",
+          "The first 4 KiB of the last answer, not decompressed. Null when there was none, or when the receiver is in a private network that the operator allowed.",
       }),
     ),
     durationMs: Nullable(Type.Integer()),

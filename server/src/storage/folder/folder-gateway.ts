@@ -98,7 +98,7 @@ export async function startFolderGateway(options: FolderGatewayOptions): Promise
     throw new ProtocolError(
       503,
       "ServerBusy",
-      `This workspace has ${options.uploadsPerWorkspace} uploads open, the most it may have (GREENLIT_UPLOADS_PER_KEY). Try again when some have ended.`,
+      `This workspace has ${options.uploadsPerWorkspace} uploads open, which is the maximum (GREENLIT_UPLOADS_PER_KEY). Try again when some have ended.`,
     );
   };
 

@@ -28,8 +28,12 @@ export async function chooseSidekicks(
       : [{ path: `sidekickIds.${index}`, message: "is not a known sidekick" }],
   );
   if (unknown.length > 0)
-    throw new Failure("invalid_request", "A sidekick is not known. GET /api/integrations/sidekicks lists them.", {
-      details: unknown,
-    });
+    throw new Failure(
+      "invalid_request",
+      "One of the sidekicks does not exist. GET /api/integrations/sidekicks lists them.",
+      {
+        details: unknown,
+      },
+    );
   return ids;
 }

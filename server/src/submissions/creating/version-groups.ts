@@ -55,7 +55,11 @@ async function readPrevious(app: App, { workspaceId, submissionId }: { workspace
     .where("submissionId", "=", submissionId)
     .where("workspaceId", "=", workspaceId)
     .executeTakeFirst();
-  if (!submission) throw new Failure("not_found", "The previousSubmissionId names no submission of this workspace.");
+  if (!submission)
+    throw new Failure(
+      "not_found",
+      "There is no submission with this previousSubmissionId in this workspace. Check the id.",
+    );
   const assets = await app.db
     .selectFrom("assets")
     .select(["filename", "versionGroupId"])

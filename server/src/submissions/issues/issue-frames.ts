@@ -52,6 +52,6 @@ export async function readFrame(
   if (frame) return frame;
   throw new Failure(
     "frame_not_found",
-    "There is no frame of this issue: it has no place in the picture, or the picture could not be drawn there.",
+    "This issue has no frame: it has no position in the picture, or the frame could not be extracted.",
   );
 }

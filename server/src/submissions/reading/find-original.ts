@@ -16,10 +16,7 @@ export async function signOriginal(app: App, ids: AssetIds): Promise<string> {
   // Deleted between the two queries.
   if (!media) throw assetNotFound();
   if (media.removedAt)
-    throw new Failure(
-      "not_found",
-      "The file was removed: this deployment does not keep files for ever. The results remain.",
-    );
+    throw new Failure("not_found", "The file was deleted when its retention period ended. The results are kept.");
   return app.store.signGet(media.reference, {
     expiresAt: new Date(app.now().getTime() + lifetimeMs),
     filename: asset.filename,
