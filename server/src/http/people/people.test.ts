@@ -221,12 +221,13 @@ test("a realtime token is worth nothing once its person has left the workspace",
   const { submissionId } = await workspace.submit({ assets: [{ blobPath: await workspace.upload() }] });
   const channel = `private-submission-${submissionId}`;
   const headers = { "x-greenlit-workspace": workspace.workspaceId };
-  const { json } = await person.call("POST", "/realtime/token", { headers, body: { channel } });
-  assert.ok(json["token"]);
+  const answered = await person.call("POST", "/realtime/token", { headers, body: { channel } });
+  const token = String(answered.json["token"]);
+  assert.equal(answered.status, 200);
 
   assert.equal((await admin.call("DELETE", `/people/${person.personId}`)).status, 204);
 
-  const answer = await service.fetch(`/api/integrations/realtime/${channel}?token=${String(json["token"])}`);
+  const answer = await service.fetch(`/api/integrations/realtime/${channel}?token=${token}`);
   assert.equal(answer.status, 401);
 });
 
