@@ -163,7 +163,8 @@ const messages: Record<FailureCode, string> = {
     "This Idempotency-Key was used for another request in the last 24 hours. Use a new key for a new request.",
   rate_limited: "Rate limit exceeded: 30 upload requests a minute. Try again in 12 s.",
   headers_too_large: "The request's headers are larger than 16 KiB.",
-  internal_error: "Something went wrong on our side. Try again; if it keeps happening, give your operator the request id.",
+  internal_error:
+    "Something went wrong on our side. Try again; if it keeps happening, give your operator the request id.",
   unavailable: "The service cannot reach its database right now. Try again in a moment.",
   insufficient_storage:
     "Uploads that no submission has taken may use 53687091200 bytes of this workspace, and that is used up. Submit them, or wait until they are removed 24 hours after they arrived. The operator sets the limit with GREENLIT_UNCLAIMED_QUOTA_GB.",
