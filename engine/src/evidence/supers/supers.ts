@@ -28,6 +28,9 @@ const sureConfidence = 0.95;
 const meanBonus = 0.03;
 /** The second reader has only added accents. */
 const thoroughBonus = 0.1;
+/** A second each: a film full of brand names must not keep the second reader busy. */
+const firstThorough = 3;
+const secondsPerThorough = 10;
 /** Pixels from the edge of the picture: letters that come so near are cut. */
 const nearEdge = 3;
 /** As many frames as a changed line is read on, and the rows around it in which the new line is looked for. */
@@ -43,6 +46,7 @@ type State = Tools & {
   lines: SuperLine[];
   latest: TextFrame | null;
   unread: UnreadPlaces;
+  thoroughReadings: number;
   /** Lines in scripts that are not read. */
   foreign: Omission[];
   /** Lines that the edge of the picture cut when the reader last looked. */
@@ -101,7 +105,9 @@ export function createSuperConsumer({ models, probe }: GatherTools): PictureCons
   async function readAgain(now: State, tracks: Track[]): Promise<void> {
     for (const track of tracks) {
       const line = track.reading;
-      const isThorough = line.isOdd === true;
+      const isThorough =
+        line.isOdd === true && now.thoroughReadings < firstThorough + track.readSeconds / secondsPerThorough;
+      if (isThorough) now.thoroughReadings += 1;
       if (line.confidence >= sureConfidence && track.steadyStep !== null && !isThorough) continue;
       const frames = now.memory.backwards().filter(({ seconds }) => seconds >= track.readSeconds);
       const window = windowAround(extentOf(line.box), now.format);
@@ -242,6 +248,7 @@ function open(format: PlanarFormat): State {
     lines: [],
     latest: null,
     unread: createUnreadPlaces(),
+    thoroughReadings: 0,
     foreign: [],
     cut: [],
   };

@@ -24,7 +24,8 @@ const maxAgeSeconds = 1.5;
 const samePlace = 0.6;
 /** Looking again costs as much as a look at a strip: a film full of texture must not keep the reader busy. */
 const restSeconds = 1.5;
-const maxLooks = 40;
+const firstLooks = 2;
+const secondsPerLook = 15;
 
 /** Lines of a film that were found and not read: they are named as not checked, where they stand still. */
 export function createUnreadPlaces(): UnreadPlaces {
@@ -42,7 +43,7 @@ export function createUnreadPlaces(): UnreadPlaces {
     due(seconds) {
       waiting = waiting.filter((place) => seconds - place.seconds <= maxAgeSeconds);
       const place = waiting.find((each) => seconds - each.seconds >= standsSeconds);
-      if (place === undefined || seconds < nextLook || looks >= maxLooks) return null;
+      if (place === undefined || seconds < nextLook || looks >= firstLooks + seconds / secondsPerLook) return null;
       waiting = waiting.filter((other) => other !== place);
       nextLook = seconds + restSeconds;
       looks += 1;

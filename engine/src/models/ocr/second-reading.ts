@@ -25,7 +25,7 @@ const verySureScript = 10;
 const minLetters = 4;
 const measured = /^\d+(?:k?g|mg|[mc]?l|[kcm]?m|[mgt]b|mph|st|nd|rd|th|p|k|oz|lbs?|h|hrs?|s|x|am|pm|d|hp|w|v)$/;
 /** In heights of the line: what is shorter is a word or two, too little for a second opinion. */
-const minLength = 3;
+const minLength = 5;
 /** Of PP-OCR: what is read with less is seldom text. */
 export const leastConfidence = 0.6;
 
