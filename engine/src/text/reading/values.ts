@@ -12,7 +12,9 @@ const currencyWords: Readonly<Record<string, [currency: string, factor: number]>
   p: ["GBP", 0.01],
   dollar: ["USD", 1],
   dollars: ["USD", 1],
+  buck: ["USD", 1],
   bucks: ["USD", 1],
+  smackers: ["GBP", 1],
   usd: ["USD", 1],
   aud: ["AUD", 1],
   cad: ["CAD", 1],
@@ -24,7 +26,9 @@ const currencyWords: Readonly<Record<string, [currency: string, factor: number]>
   rupees: ["INR", 1],
   inr: ["INR", 1],
 };
-const moneyNames: Readonly<Record<string, number>> = { fiver: 5, tenner: 10, grand: 1000 };
+/** Money without its currency: notes and sums by their nicknames. */
+const moneyNames: Readonly<Record<string, number>> = { quid: 1, fiver: 5, tenner: 10, grand: 1000 };
+const moneyAdjectives = new Set("cool whole measly mere lousy full tidy crisp".split(" "));
 const kilograms: Readonly<Record<string, number>> = {
   kg: 1,
   kgs: 1,
@@ -155,6 +159,10 @@ function withUnit(tokens: readonly RawToken[], { first, end, amount }: Counted):
     if (isAge) return make("age", { first, end: end + 2, amount: (amount * daysEach) / 365, unit: "years" });
     return make("duration", { first, end: end + 1, amount: amount * daysEach, unit: word });
   }
+  // "five grand", "two tenners"
+  if (tokens[end - 1]?.folded === "grand") return make("money", { first, end, amount, unit: "GBP" });
+  const note = moneyNames[word.replace(/s$/, "")];
+  if (note !== undefined) return make("money", { first, end: end + 1, amount: amount * note, unit: "GBP" });
   const money = currencyWords[word];
   if (money !== undefined && (word !== "p" || next?.gap === "joint")) {
     return make("money", { first, end: end + 1, amount: amount * money[1], unit: money[0] });
@@ -180,8 +188,10 @@ function namedValue(tokens: readonly RawToken[], first: number): Value | null {
   const isOne = /^(?:a|an|one|per|each|every|single)$/.test(word);
   if (isOne) {
     const next = tokens[first + 1]?.folded ?? "";
-    const money = moneyNames[next];
-    if (money !== undefined) return make("money", { first, end: first + 2, amount: money, unit: "GBP" });
+    // "a cool grand"
+    const noun = moneyAdjectives.has(next) ? first + 2 : first + 1;
+    const money = moneyNames[tokens[noun]?.folded ?? ""];
+    if (money !== undefined) return make("money", { first, end: noun + 1, amount: money, unit: "GBP" });
     if (kilograms[next] !== undefined)
       return make("weight", { first, end: first + 2, amount: kilograms[next], unit: next });
     if (days[next] !== undefined) return make("duration", { first, end: first + 2, amount: days[next], unit: next });
