@@ -6,9 +6,11 @@ export type Thresholds = { threshold: number; honestBelow: number }[];
 /** An honest text is alarmed about when any of its topics is: the share of them that we accept. */
 const maxFalseAlarms = 0.02;
 /** The same on texts of past blind rounds; what rules find by their words comes on top. */
-const maxBlindFalseAlarms = 0.015;
+const maxBlindFalseAlarms = 0.018;
 /** How far a topic may stray from the threshold of all, down and up: a hundred texts do not bear more. */
-const reach = { down: 1.5, up: 1 };
+const reach = { down: 1.5, up: 0.5 };
+/** A topic with more texts does not count for more than one with few. */
+const textsOfTopic = 170;
 
 /**
  * Thresholds that find most at a bearable rate of false alarms: every topic pays the same price for a false alarm, so
@@ -75,7 +77,8 @@ function bestThreshold(
   let best = { threshold: common + reach.up, gain: -Infinity };
   for (let step = -reach.down; step <= reach.up; step += 0.05) {
     const threshold = common + step;
-    const gain = countFrom(hits, threshold) - price * countFrom(alarms, threshold) - 0.5 * step * step;
+    const found = (textsOfTopic * countFrom(hits, threshold)) / Math.max(1, hits.length);
+    const gain = found - price * countFrom(alarms, threshold) - 0.5 * step * step;
     if (gain >= best.gain) best = { threshold, gain };
   }
   return best.threshold;

@@ -1,15 +1,18 @@
 import { type HeadsHeader, headsFile, readHeads, type StoredHeads, type TopicHead } from "./heads-file.ts";
-import { combine, type Vector, vectorize, type Vocabulary } from "./vectorize.ts";
+import { combine, sumOf, type Vector, vectorize, type Vocabulary } from "./vectorize.ts";
 import { pairKey, type Word } from "./word-features.ts";
 
 /** All heads over one vocabulary: one pass over the words gives the score of every topic. */
 export type MeaningModel = {
   header: HeadsHeader;
   numberOf: (topic: string) => number;
-  scores: (words: readonly Word[], contextKeys: readonly number[]) => Float64Array;
+  scores: (words: readonly Word[], contextKeys: readonly number[]) => Scores;
   /** How much each word says for a topic; below zero: against it. */
   shares: (words: readonly Word[], topic: number) => number[];
 };
+
+/** By topic. `sums`: without the guard against condemning by context alone. */
+export type Scores = { scores: Float64Array; sums: Float64Array };
 
 let loaded: MeaningModel | null = null;
 
@@ -35,7 +38,7 @@ export function modelOf(stored: StoredHeads): MeaningModel {
 function scoresOf(
   { numbers, values, contextFrom }: Vector,
   { heads, weights }: { heads: readonly TopicHead[]; weights: Int8Array },
-): Float64Array {
+): Scores {
   const topics = heads.length;
   const words = new Float64Array(topics);
   const context = new Float64Array(topics);
@@ -43,10 +46,12 @@ function scoresOf(
     const offset = (numbers[index] ?? 0) * topics;
     addRow(index < contextFrom ? words : context, weights.subarray(offset, offset + topics), values[index] ?? 0);
   }
-  return words.map((sum, topic) => {
-    const { scale = 1, bias = 0 } = heads[topic] ?? {};
-    return combine({ words: sum * scale, context: (context[topic] ?? 0) * scale, bias });
-  });
+  const parts = heads.map(({ scale, bias }, topic) => ({
+    words: (words[topic] ?? 0) * scale,
+    context: (context[topic] ?? 0) * scale,
+    bias,
+  }));
+  return { scores: Float64Array.from(parts, combine), sums: Float64Array.from(parts, sumOf) };
 }
 
 /** Where most of the time goes: hundreds of features in each window, all heads in each. */

@@ -26,7 +26,7 @@ const wordsPerMargin = 35;
 const marginPerDoubling = 0.7;
 
 /** So far below its threshold a text is honest in any topic. */
-const honestMargin = -3;
+const honestMargin = -3.5;
 
 const readings = new WeakMap<AssetText, Map<string, (TopicReading | null)[]>>();
 
@@ -46,17 +46,21 @@ export function readMeaning(text: AssetText, context: Context, topic: string): T
 function readAll(text: AssetText, context: Context, model: MeaningModel): (TopicReading | null)[] {
   const windows = windowsOf(text);
   const contextKeys = contextKeysOf(context);
-  const scored = windows.map((window) => ({ window, scores: model.scores(window.words, contextKeys) }));
+  const scored = windows.map((window) => ({ window, ...model.scores(window.words, contextKeys) }));
+  // The heads learned with a declared context: without one every text sounds more honest than it is.
+  const isDeclared = context.sector !== undefined && (context.jurisdictions ?? []).length > 0;
   const extra = windows.length <= 1 ? 0 : marginOfPart + marginPerDoubling * Math.log2(windows.length);
   return model.header.heads.map(({ threshold, honestBelow }, topic) => {
     let best: { window: Window; score: number } | null = null;
-    for (const { window, scores } of scored) {
+    let highest = -Infinity;
+    for (const { window, scores, sums } of scored) {
+      highest = Math.max(highest, sums[topic] ?? -Infinity);
       const score = (scores[topic] ?? -Infinity) - Math.max(0, window.words.length - freeWords) / wordsPerMargin;
       if (best === null || score > best.score) best = { window, score };
     }
     if (best === null) return null;
     const margin = best.score - threshold - extra;
-    const isHonest = best.score < honestBelow || margin < honestMargin;
+    const isHonest = isDeclared && (highest < honestBelow || highest - threshold < honestMargin);
     return { isOffending: margin >= 0, isHonest, margin, window: best.window };
   });
 }

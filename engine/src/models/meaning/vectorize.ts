@@ -84,7 +84,14 @@ export function keysOf(words: readonly Word[], contextKeys: readonly number[]): 
 const contextShare = 0.7;
 const minWords = -1;
 
+type Parts = { words: number; context: number; bias: number };
+
 /** The score of a head from its parts. */
-export function combine({ words, context, bias }: { words: number; context: number; bias: number }): number {
-  return words < minWords ? words - 10 : bias + words + contextShare * context;
+export function combine(parts: Parts): number {
+  return parts.words < minWords ? parts.words - 10 : sumOf(parts);
+}
+
+/** The same without the guard: how honest a text sounds, not whether it may be condemned. */
+export function sumOf({ words, context, bias }: Parts): number {
+  return bias + words + contextShare * context;
 }
