@@ -48,7 +48,7 @@ async function linesOf(file: string): Promise<number> {
   return (await readFile(path, "utf8")).split("\n").length;
 }
 
-/** Every text of the check itself; the examples of a rule by example are no patterns. */
+/** Every text of the check itself. */
 function textsIn(value: unknown): string[] {
   if (typeof value === "string") return [value];
   if (Array.isArray(value)) return value.flatMap(textsIn);
@@ -62,6 +62,7 @@ function listsIn(value: unknown): string[][] {
   return [...(texts.length === value.length ? [texts] : []), ...value.flatMap(listsIn)];
 }
 
+/** Stances are a closed set, and the examples of a rule by example are no patterns. */
 function entriesOf(value: object): [string, unknown][] {
-  return Object.entries(value).filter(([key]) => key !== "examples");
+  return Object.entries(value).filter(([key]) => key !== "examples" && key !== "stances" && key !== "sources");
 }

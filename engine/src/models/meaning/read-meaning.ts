@@ -25,8 +25,8 @@ const freeWords = 80;
 const wordsPerMargin = 35;
 const marginPerDoubling = 0.7;
 
-/** So far below its threshold a text is honest in any topic. */
-const honestMargin = -3.5;
+/** So far below its threshold a text is honest in any topic; without a declared sector or market every text scores lower. */
+const honestMargin = { declared: -3.5, open: -9 };
 
 const readings = new WeakMap<AssetText, Map<string, (TopicReading | null)[]>>();
 
@@ -47,8 +47,8 @@ function readAll(text: AssetText, context: Context, model: MeaningModel): (Topic
   const windows = windowsOf(text);
   const contextKeys = contextKeysOf(context);
   const scored = windows.map((window) => ({ window, ...model.scores(window.words, contextKeys) }));
-  // The heads learned with a declared context: without one every text sounds more honest than it is.
   const isDeclared = context.sector !== undefined && (context.jurisdictions ?? []).length > 0;
+  const honestFrom = isDeclared ? honestMargin.declared : honestMargin.open;
   const extra = windows.length <= 1 ? 0 : marginOfPart + marginPerDoubling * Math.log2(windows.length);
   return model.header.heads.map(({ threshold, honestBelow }, topic) => {
     let best: { window: Window; score: number } | null = null;
@@ -60,7 +60,7 @@ function readAll(text: AssetText, context: Context, model: MeaningModel): (Topic
     }
     if (best === null) return null;
     const margin = best.score - threshold - extra;
-    const isHonest = isDeclared && (highest < honestBelow || highest - threshold < honestMargin);
+    const isHonest = (isDeclared && highest < honestBelow) || highest - threshold < honestFrom;
     return { isOffending: margin >= 0, isHonest, margin, window: best.window };
   });
 }
