@@ -25,8 +25,10 @@ const freeWords = 80;
 const wordsPerMargin = 35;
 const marginPerDoubling = 0.7;
 
-/** So far below its threshold a text is honest in any topic; without a declared sector or market every text scores lower. */
-const honestMargin = { declared: -3.5, open: -9 };
+/** So far below its threshold a text is honest in any topic. */
+const honestMargin = -3;
+/** A short line without a declared context tells the heads too little to call it honest. */
+const minWordsOfHonest = 12;
 
 const readings = new WeakMap<AssetText, Map<string, (TopicReading | null)[]>>();
 
@@ -48,7 +50,7 @@ function readAll(text: AssetText, context: Context, model: MeaningModel): (Topic
   const contextKeys = contextKeysOf(context);
   const scored = windows.map((window) => ({ window, ...model.scores(window.words, contextKeys) }));
   const isDeclared = context.sector !== undefined && (context.jurisdictions ?? []).length > 0;
-  const honestFrom = isDeclared ? honestMargin.declared : honestMargin.open;
+  const isTold = windows.reduce((sum, { words }) => sum + words.length, 0) >= minWordsOfHonest;
   const extra = windows.length <= 1 ? 0 : marginOfPart + marginPerDoubling * Math.log2(windows.length);
   return model.header.heads.map(({ threshold, honestBelow }, topic) => {
     let best: { window: Window; score: number } | null = null;
@@ -60,7 +62,9 @@ function readAll(text: AssetText, context: Context, model: MeaningModel): (Topic
     }
     if (best === null) return null;
     const margin = best.score - threshold - extra;
-    const isHonest = (isDeclared && highest < honestBelow) || highest - threshold < honestFrom;
+    const isHonest = isTold
+      ? best.score < honestBelow || margin < honestMargin
+      : isDeclared && highest - threshold < honestMargin;
     return { isOffending: margin >= 0, isHonest, margin, window: best.window };
   });
 }
