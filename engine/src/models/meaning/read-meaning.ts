@@ -28,7 +28,7 @@ const marginPerDoubling = 0.7;
 /** So far below its threshold a text is honest in any topic. */
 const honestMargin = -3;
 /** A short line without a declared context tells the heads too little to call it honest. */
-const minWordsOfHonest = 12;
+const minWordsOfHonest = 11;
 
 const readings = new WeakMap<AssetText, Map<string, (TopicReading | null)[]>>();
 
