@@ -16,6 +16,15 @@ type PageProps = { params: string[] };
 const pages: [RegExp, ComponentType<PageProps>][] = [
   [/^\/$/, Queue],
   [/^\/assets\/([^/]+)\/([^/]+)$/, lazy(async () => (await import("./pages/asset.tsx")).AssetPage)],
+  [/^\/rules$/, lazy(async () => (await import("./pages/rules.tsx")).RulesPage)],
+  [/^\/usage$/, lazy(async () => (await import("./pages/usage.tsx")).UsagePage)],
+  [/^\/webhooks$/, lazy(async () => (await import("./pages/webhooks.tsx")).WebhooksPage)],
+  [/^\/webhooks\/([^/]+)$/, lazy(async () => (await import("./pages/webhook.tsx")).WebhookPage)],
+  [/^\/keys$/, lazy(async () => (await import("./pages/keys.tsx")).KeysPage)],
+  [/^\/people$/, lazy(async () => (await import("./pages/people.tsx")).PeoplePage)],
+  [/^\/audit$/, lazy(async () => (await import("./pages/audit.tsx")).AuditPage)],
+  [/^\/settings$/, lazy(async () => (await import("./pages/settings.tsx")).SettingsPage)],
+  [/^\/profile$/, lazy(async () => (await import("./pages/profile.tsx")).ProfilePage)],
 ];
 
 export function App() {

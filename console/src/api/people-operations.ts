@@ -217,6 +217,18 @@ export type ReviewRulesChange = {
   keyMayNotApprove?: boolean;
 };
 
+export type RuleExampleList = {
+  data: RuleExamples[];
+};
+
+export type RuleExamples = {
+  code: string;
+  /** Texts that the rule finds something in. */
+  fails: string[];
+  /** Texts that it leaves alone. */
+  passes: string[];
+};
+
 export type Session = {
   sessionId: string;
   isCurrent: boolean;
@@ -253,6 +265,43 @@ export type SignInOptions = {
     /** Send the browser there. */
     url: string;
   } | null;
+};
+
+export type TextTrial = {
+  text: string;
+  /** Where it is. Left out: written. */
+  on?: "document" | "screen" | "speech" | null;
+  jurisdictions?: string[];
+  sector?: string | null;
+  channel?: string | null;
+  audience?: string | null;
+};
+
+export type TextTrialResult = {
+  findings: {
+    ruleCode: string;
+    summary: string;
+    severity: "CRITICAL" | "MAJOR" | "MINOR" | "INFO";
+    sidekickName: string;
+    recommendation: string;
+    quote: string | null;
+  }[];
+};
+
+export type Usage = {
+  data: UsageWeek[];
+};
+
+export type UsageWeek = {
+  /** Its Monday, like `2026-11-09`. */
+  week: string;
+  /** Analysed to their end. */
+  assets: number;
+  failed: number;
+  /** Of all of them. */
+  sizeBytes: number;
+  /** Taken. 0 where the workspace is not metered. */
+  credits: number;
 };
 
 export type Workspace = {
@@ -480,6 +529,27 @@ export type Operations = {
     body: WorkspaceChange | undefined;
     result: Workspace;
   };
+  /** List examples of the rules. */
+  listRuleExamples: {
+    params: NoFields;
+    query: NoFields;
+    body: undefined;
+    result: RuleExampleList;
+  };
+  /** Try a text against all rules. */
+  tryText: {
+    params: NoFields;
+    query: NoFields;
+    body: TextTrial;
+    result: TextTrialResult;
+  };
+  /** Read what was analysed, week by week. */
+  readUsage: {
+    params: NoFields;
+    query: NoFields;
+    body: undefined;
+    result: Usage;
+  };
 };
 
 /** Method and path of every operation, below `/api/integrations`. */
@@ -510,4 +580,7 @@ export const operations: Record<keyof Operations, string> = {
   revokeKey: "DELETE /keys/{key_id}",
   readWorkspace: "GET /workspace",
   changeWorkspace: "PATCH /workspace",
+  listRuleExamples: "GET /rule-examples",
+  tryText: "POST /rules/try",
+  readUsage: "GET /usage",
 };

@@ -1,7 +1,7 @@
 import type { Issue } from "@greenlit/sdk/src/generated.ts";
 import { useEffect, useRef } from "preact/hooks";
 import { may } from "../session/session.ts";
-import { clock, plural, spokenTime, words } from "../ui/format.ts";
+import { clock, plural, words } from "../ui/format.ts";
 import { SeverityMark } from "../ui/severity.tsx";
 import { BulkBar } from "./bulk-bar.tsx";
 import { FindingCard } from "./finding-card.tsx";
@@ -97,15 +97,14 @@ function FindingRow({ store, issue, isCurrent }: { store: ReviewStore; issue: Is
             }}
           />
         )}
-        <button
-          type="button"
-          aria-expanded={isSelected}
-          aria-label={labelOf(issue)}
-          onClick={() => store.select(isSelected ? undefined : id)}
-        >
+        <button type="button" aria-expanded={isSelected} onClick={() => store.select(isSelected ? undefined : id)}>
           <SeverityMark severity={severity} size={14} />
-          <span class="summary">{summary}</span>
+          <span class="summary">
+            <span class="sr">{`${words(severity)} finding ${referenceNumber}: `}</span>
+            {summary}
+          </span>
           <span class="where">
+            <span class="sr"> at </span>
             {location?.startSeconds !== null && location?.startSeconds !== undefined
               ? clock(location.startSeconds)
               : location?.page
@@ -120,16 +119,4 @@ function FindingRow({ store, issue, isCurrent }: { store: ReviewStore; issue: Is
       {isSelected && <FindingCard store={store} issue={issue} />}
     </li>
   );
-}
-
-/** What a screen reader says: how grave, what, and when. */
-function labelOf({ severity, summary, referenceNumber, status, location }: Issue): string {
-  const start = location?.startSeconds;
-  const when =
-    start === null || start === undefined
-      ? location?.page
-        ? `, page ${location.page}`
-        : ""
-      : `, at ${spokenTime(start)}`;
-  return `${words(severity)} finding ${referenceNumber}: ${summary}${when}. ${words(status)}`;
 }

@@ -6,11 +6,12 @@ import { Icon } from "../ui/icon.tsx";
 import { Link } from "../ui/router.tsx";
 import { attempt } from "../ui/toast.tsx";
 import { DecideAsset } from "./decide-asset.tsx";
+import { MoreMenu } from "./more-menu.tsx";
 import { members } from "./people-names.ts";
 import type { ReviewStore } from "./review-store.ts";
 
 /** What it is, how it stands, who has it, and the way to decide. */
-export function ReviewHeader({ store }: { store: ReviewStore }) {
+export function ReviewHeader({ store, onKeys }: { store: ReviewStore; onKeys: () => void }) {
   const { asset, review, undecidedCount } = store;
   const isDeciding = useSignal(false);
   const claim = review.value?.claim;
@@ -38,6 +39,7 @@ export function ReviewHeader({ store }: { store: ReviewStore }) {
           Decide…
         </button>
       )}
+      <MoreMenu store={store} onKeys={onKeys} />
       {isDeciding.value && <DecideAsset store={store} onClose={() => (isDeciding.value = false)} />}
     </header>
   );

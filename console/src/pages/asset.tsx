@@ -1,8 +1,10 @@
-import { useSignal } from "@preact/signals";
+import { useSignal, type Signal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
 import { greenlit } from "../api/client.ts";
 import { dismiss, dismissing } from "../findings/decide.tsx";
-import { FindingList } from "../findings/finding-list.tsx";
+import { OwnFinding } from "../findings/own-finding.tsx";
+import { PrintReport } from "../findings/print-report.tsx";
+import { Side, type Tab } from "../findings/side.tsx";
 import { loadMembers } from "../findings/people-names.ts";
 import { ReviewHeader } from "../findings/review-header.tsx";
 import { createReviewStore, type ReviewStore } from "../findings/review-store.ts";
@@ -13,10 +15,14 @@ import { Viewer } from "../player/viewer.tsx";
 import { may, me } from "../session/session.ts";
 import { onLive } from "../session/live.ts";
 import { useKeys } from "../ui/keys.ts";
+import { lazy } from "../ui/lazy.tsx";
+import { Shortcuts } from "../ui/shortcuts.tsx";
 import { Skeleton } from "../ui/load.tsx";
 import { useTitle } from "../ui/page.tsx";
 import { place, setHash } from "../ui/router.tsx";
 import { AnalysisState } from "./analysis-state.tsx";
+
+const Curves = lazy(async () => (await import("../player/curves.tsx")).Curves);
 
 /** One asset: watch it, go through its findings, decide. */
 export function AssetPage({ params: [submissionId = "", assetId = ""] }: { params: string[] }) {
@@ -33,7 +39,15 @@ export function AssetPage({ params: [submissionId = "", assetId = ""] }: { param
     });
   }, [store]);
   useClaim(store);
-  useReviewKeys(store);
+  const tab = useSignal<Tab>("findings");
+  const hasCurves = useSignal(false);
+  const isHelping = useSignal(false);
+  useReviewKeys(store, {
+    c: () => openTab(tab, "comments", "new-comment"),
+    "/": () => openTab(tab, "text", "text-search"),
+    b: () => may("reviewer") && (store.drawing.value = { purpose: "finding" }),
+    "?": () => (isHelping.value = true),
+  });
   useHash(store);
 
   if (error.value !== "")
@@ -52,16 +66,18 @@ export function AssetPage({ params: [submissionId = "", assetId = ""] }: { param
   const hasTime = kind === "video" || kind === "audio";
   return (
     <div class="asset">
-      <ReviewHeader store={store} />
+      <ReviewHeader store={store} onKeys={() => (isHelping.value = true)} />
+      {isHelping.value && <Shortcuts onClose={() => (isHelping.value = false)} />}
+      <PrintReport store={store} />
       <div class="workbench">
         <section class="viewer" aria-label="Media">
           <Viewer store={store} />
-          {hasTime && <Controls store={store} />}
+          {hasTime && <Controls store={store} hasCurves={hasCurves} />}
           {hasTime && <Timeline store={store} />}
+          {hasTime && hasCurves.value && <Curves store={store} />}
+          <OwnFinding store={store} />
         </section>
-        <aside class="side">
-          <FindingList store={store} />
-        </aside>
+        <Side store={store} tab={tab} />
       </div>
     </div>
   );
@@ -95,7 +111,13 @@ function useClaim(store: ReviewStore): void {
   }, [mayClaim]);
 }
 
-function useReviewKeys(store: ReviewStore): void {
+/** Turns to a panel and puts the cursor into its field. */
+function openTab(tab: Signal<Tab>, name: Tab, field: string): void {
+  tab.value = name;
+  setTimeout(() => document.getElementById(field)?.focus());
+}
+
+function useReviewKeys(store: ReviewStore, more: Record<string, () => void>): void {
   const { player, selected } = store;
   const decide = (status: "ACKNOWLEDGED" | "RESOLVED") => () => {
     if (selected.value && may("reviewer")) void store.decide(selected.value, { status });
@@ -124,6 +146,7 @@ function useReviewKeys(store: ReviewStore): void {
       dismissing.value = undefined;
       store.drawing.value = undefined;
     },
+    ...more,
     "1": reason(1),
     "2": reason(2),
     "3": reason(3),

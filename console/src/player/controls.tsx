@@ -1,7 +1,8 @@
-import { signal, useSignal } from "@preact/signals";
+import { signal, useSignal, type Signal } from "@preact/signals";
 import type { ReviewStore } from "../findings/review-store.ts";
 import { parseTime, timecode } from "../ui/format.ts";
 import { formText } from "../ui/form-text.ts";
+import { may } from "../session/session.ts";
 import { Icon } from "../ui/icon.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Field } from "../session/field.tsx";
@@ -10,7 +11,7 @@ import type { Player } from "./player.ts";
 export const isGoingTo = signal(false);
 
 /** Play, frame steps, and where the playhead is, in frames. */
-export function Controls({ store }: { store: ReviewStore }) {
+export function Controls({ store, hasCurves }: { store: ReviewStore; hasCurves: Signal<boolean> }) {
   const { player, undecidedCount } = store;
   return (
     <div class="controls">
@@ -39,6 +40,24 @@ export function Controls({ store }: { store: ReviewStore }) {
         <Icon name={player.isMuted.value ? "mute" : "sound"} />
       </button>
       <span class="spacer" />
+      <button
+        type="button"
+        class="small plain"
+        aria-pressed={hasCurves.value}
+        onClick={() => (hasCurves.value = !hasCurves.value)}
+      >
+        Curves
+      </button>
+      {may("reviewer") && (
+        <button
+          type="button"
+          class="small plain"
+          title="B"
+          onClick={() => (store.drawing.value = { purpose: "finding" })}
+        >
+          Add finding
+        </button>
+      )}
       <button
         type="button"
         class="small"

@@ -2,7 +2,12 @@ import { signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 
 /** Some people's software types letters for them: single keys can be switched off. */
-const keysAreOn = signal(localStorage.getItem("keys") !== "off");
+export const keysAreOn = signal(localStorage.getItem("keys") !== "off");
+
+export function switchKeys(on: boolean): void {
+  keysAreOn.value = on;
+  localStorage.setItem("keys", on ? "on" : "off");
+}
 
 type Bindings = Record<string, (event: KeyboardEvent) => void>;
 

@@ -46,7 +46,7 @@ export function States<T>({
 
 export function Skeleton({ rows = 6 }: { rows?: number }) {
   return (
-    <div class="skeleton" aria-busy="true" aria-label="Loading">
+    <div class="skeleton" role="status" aria-label="Loading">
       {Array.from({ length: rows }, (_, row) => (
         <i key={row} />
       ))}

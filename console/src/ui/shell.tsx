@@ -109,7 +109,7 @@ function PersonMenu() {
   const { name = "", email = "" } = me.value ?? {};
   return (
     <div class="person">
-      <button type="button" class="plain" popovertarget="person-menu" aria-label={`Account of ${name}`}>
+      <button type="button" class="plain" popovertarget="person-menu">
         <span class="avatar" aria-hidden="true">
           {initials(name)}
         </span>

@@ -12,7 +12,7 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /** A short film whose small print is too small: it shows findings that every reader understands. */
-const samplePath = new URL("../../../../engine/golden/files/illegible.mp4", import.meta.url);
+const samplePath = new URL("../../../../engine/golden/files/supers-prices.mp4", import.meta.url);
 const icon = readFileSync(new URL("../docs/icon.svg", import.meta.url));
 
 /** The console for people, at `/console`, where `/` leads. Its pages need no session: what they show does. */

@@ -5,6 +5,8 @@ import { changeMe, changePassword, chooseWorkspace, endSession, listSessions, re
 import { beginSingleSignOn, finishSingleSignOn } from "./oidc-routes.ts";
 import { changePerson, createResetLink, listPeople, removePerson } from "./people-routes.ts";
 import { acceptInvitation, readSignInOptions, resetPassword, setUp, signIn } from "./sign-in-routes.ts";
+import { listRuleExamples, tryText } from "./rule-routes.ts";
+import { readUsage } from "./usage-routes.ts";
 import { changeWorkspace, readWorkspace } from "./workspace-routes.ts";
 
 /** For people only: no plan limits them, and no key may call them. */
@@ -35,4 +37,7 @@ export const consoleRoutes: readonly Route[] = [
   revokeKey,
   readWorkspace,
   changeWorkspace,
+  listRuleExamples,
+  tryText,
+  readUsage,
 ];

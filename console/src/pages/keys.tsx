@@ -1,0 +1,113 @@
+import { useSignal } from "@preact/signals";
+import { callAsPerson } from "../api/client.ts";
+import { Field } from "../session/field.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { ago, date } from "../ui/format.ts";
+import { formText } from "../ui/form-text.ts";
+import { States, useLoad } from "../ui/load.tsx";
+import { Once } from "../ui/once.tsx";
+import { Page } from "../ui/page.tsx";
+import { attempt } from "../ui/toast.tsx";
+
+export function KeysPage() {
+  const keys = useLoad(() => callAsPerson("listKeys"), []);
+  const isMaking = useSignal(false);
+  const secret = useSignal("");
+  const make = (form: HTMLFormElement) =>
+    attempt(async () => {
+      const mode = formText(form, "mode") === "live" ? "live" : "sandbox";
+      secret.value = (await callAsPerson("createKey", { body: { mode, name: formText(form, "name") } })).key;
+      isMaking.value = false;
+      keys.again();
+    });
+  const revoke = (keyId: string, hint: string) => {
+    if (confirm(`Revoke ${hint}? Programs that use it stop working within seconds.`))
+      void attempt(() => callAsPerson("revokeKey", { params: { key_id: keyId } })).then(() => keys.again());
+  };
+  return (
+    <Page
+      title="API keys"
+      about="For programs. A sandbox key analyses nothing and costs nothing."
+      actions={
+        <button type="button" class="primary" onClick={() => (isMaking.value = true)}>
+          Create key
+        </button>
+      }
+    >
+      <States of={keys}>
+        {({ data }) => (
+          <div class="table">
+            <table>
+              <thead>
+                <tr>
+                  <th>Name</th>
+                  <th>Key</th>
+                  <th>Mode</th>
+                  <th>Last used</th>
+                  <th>Created</th>
+                  <th>
+                    <span class="sr">Actions</span>
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {data.map(({ keyId, name, keyHint, mode, lastUsedAt, createdAt, revokedAt }) => (
+                  <tr key={keyId}>
+                    <td>{name ?? "Unnamed"}</td>
+                    <td>
+                      <code>{keyHint}</code>
+                    </td>
+                    <td>{mode === "live" ? "Live" : "Sandbox"}</td>
+                    <td class="quiet">{lastUsedAt ? ago(lastUsedAt) : "Never"}</td>
+                    <td class="quiet">{date(createdAt)}</td>
+                    <td class="end">
+                      {revokedAt ? (
+                        <span class="badge">Revoked</span>
+                      ) : (
+                        <button type="button" class="small danger" onClick={() => revoke(keyId, keyHint)}>
+                          Revoke
+                        </button>
+                      )}
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        )}
+      </States>
+      {isMaking.value && (
+        <Dialog title="Create an API key" onClose={() => (isMaking.value = false)}>
+          <form
+            onSubmit={(event) => {
+              event.preventDefault();
+              void make(event.currentTarget);
+            }}
+          >
+            <Field label="What it is for" name="name" required autofocus placeholder="Ad pipeline" />
+            <label class="field">
+              <span>Mode</span>
+              <select name="mode">
+                <option value="sandbox">Sandbox</option>
+                <option value="live">Live</option>
+              </select>
+            </label>
+            <footer>
+              <button type="submit" class="primary">
+                Create
+              </button>
+            </footer>
+          </form>
+        </Dialog>
+      )}
+      {secret.value !== "" && (
+        <Once
+          title="Your new key"
+          about="It is shown only now. Only its hash is stored."
+          text={secret.value}
+          onClose={() => (secret.value = "")}
+        />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,61 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { givenPerson } from "../../testing/test-person.ts";
+import { startTestService, type TestService } from "../../testing/test-service.ts";
+
+let service: TestService;
+before(async () => {
+  service = await startTestService();
+});
+after(() => service[Symbol.asyncDispose]());
+
+async function givenViewer() {
+  const workspace = await service.newWorkspace();
+  const person = await givenPerson(service, { roles: [{ workspaceId: workspace.workspaceId, role: "viewer" }] });
+  return { workspace, person };
+}
+
+test("a text is judged by the rules of its market, and an honest one by none", async () => {
+  const { person } = await givenViewer();
+  const context = { jurisdictions: ["UK"], sector: "alcohol" };
+
+  const bad = await person.call("POST", "/rules/try", {
+    body: { text: "Our wine is good for your heart.", ...context },
+  });
+  const good = await person.call("POST", "/rules/try", { body: { text: "Our wine goes with fish.", ...context } });
+
+  assert.equal(bad.status, 200, bad.text);
+  const ofAlcohol = ({ json }: typeof bad) =>
+    (json["findings"] as { ruleCode: string; quote: string | null }[])
+      .filter(({ ruleCode }) => ruleCode.startsWith("UK-ALC"))
+      .map(({ quote }) => quote);
+  assert.deepEqual(ofAlcohol(bad), ["good for your heart"]);
+  assert.deepEqual(ofAlcohol(good), []);
+});
+
+test("every rule of the packs has its examples listed", async () => {
+  const { person } = await givenViewer();
+
+  const { json } = await person.call("GET", "/rule-examples");
+
+  const codes = (json["data"] as { code: string }[]).map(({ code }) => code);
+  assert.deepEqual(
+    codes.toSorted(),
+    service.app.sidekicks.flatMap(({ rules }) => rules.map(({ code }) => code)).sort(),
+  );
+});
+
+test("usage counts what was analysed this week, and nothing of another workspace", async () => {
+  const { person, workspace } = await givenViewer();
+  const other = await givenViewer();
+  const { submissionId } = await workspace.submit({ assets: [{ blobPath: await workspace.upload() }] });
+  await workspace.finish(submissionId);
+
+  const own = (await person.call("GET", "/usage")).json["data"] as { assets: number; sizeBytes: number }[];
+  const foreign = (await other.person.call("GET", "/usage")).json["data"] as { assets: number }[];
+
+  assert.equal(own.length, 12);
+  assert.equal(own.at(-1)?.assets, 1);
+  assert.ok((own.at(-1)?.sizeBytes ?? 0) > 0);
+  assert.equal(foreign.at(-1)?.assets, 0);
+});
