@@ -243,7 +243,7 @@ test("the embedded service: keys are shown once, commands work beside it, a seco
   assert.equal(await call(first.info["apiUrl"], beside["key"]), 200);
   const second = await serve(env);
   assert.equal(await second.exit, 1);
-  assert.match(second.stderr(), /held by `greenlit serve` \(process \d+/);
+  assert.match(second.stderr(), /in use by `greenlit serve` \(process \d+/);
 
   first.child.kill("SIGTERM");
   assert.equal(await first.exit, 0, first.stderr());
