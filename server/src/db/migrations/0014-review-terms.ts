@@ -1,9 +1,7 @@
 import { sql, type Kysely } from "kysely";
-import { nameTerms } from "../../review/name-terms.ts";
 
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
-  await indexEarlierReviews(db);
 }
 
 const statements = [
@@ -43,29 +41,7 @@ const statements = [
     referencing new table as changed for each statement execute function add_review_terms()`,
   `create trigger remove_review_terms after delete on reviews
     referencing old table as changed for each statement execute function remove_review_terms()`,
+  `insert into review_terms
+    select workspace_id, mode, unnest(review_terms_of(terms, filename)), review_id from reviews on conflict do nothing`,
   `drop index reviews_by_words`,
 ];
-
-const batchSize = 5000;
-
-async function indexEarlierReviews(db: Kysely<unknown>): Promise<void> {
-  for (let after: string | null = null; ;) {
-    const { rows }: { rows: { reviewId: string; filename: string }[] } = await sql<{
-      reviewId: string;
-      filename: string;
-    }>`
-      select review_id, filename from reviews where ${after}::uuid is null or review_id > ${after}::uuid
-        order by review_id limit ${batchSize}`.execute(db);
-    if (rows.length === 0) return;
-    after = rows.at(-1)?.reviewId ?? null;
-    const named = JSON.stringify(rows.map(({ reviewId, filename }) => ({ reviewId, terms: nameTerms(filename) })));
-    await sql`
-      with named as (
-        select "reviewId", terms from jsonb_to_recordset(${named}) as named ("reviewId" uuid, terms text[])
-      ), updated as (
-        update reviews set terms = named.terms from named where review_id = "reviewId"
-          returning workspace_id, mode, named.terms, review_id
-      )
-      insert into review_terms select workspace_id, mode, unnest(terms), review_id from updated`.execute(db);
-  }
-}
