@@ -12,7 +12,10 @@ let service: TestService;
 let browser: TestBrowser | undefined;
 before(async () => {
   browser = await startBrowser();
-  if (browser) service = await startTestService({ env: { GREENLIT_DEFAULT_SIDEKICKS: photosensitivityId } });
+  if (browser)
+    service = await startTestService({
+      env: { GREENLIT_DEFAULT_SIDEKICKS: photosensitivityId, GREENLIT_RENDITIONS: "true" },
+    });
 });
 after(async () => {
   await browser?.[Symbol.asyncDispose]();

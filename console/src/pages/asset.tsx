@@ -9,7 +9,7 @@ import { loadMembers } from "../findings/people-names.ts";
 import { ReviewHeader } from "../findings/review-header.tsx";
 import { createReviewStore, type ReviewStore } from "../findings/review-store.ts";
 import { Controls, isGoingTo } from "../player/controls.tsx";
-import { mediaKind } from "../player/media-source.ts";
+import { mediaKind } from "../player/media-kind.ts";
 import { Timeline } from "../player/timeline.tsx";
 import { Viewer } from "../player/viewer.tsx";
 import { may, me } from "../session/session.ts";

@@ -2,29 +2,43 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { assetUrl } from "../api/client.ts";
 import type { ReviewStore } from "../findings/review-store.ts";
-import { hasPart, playableUrl } from "./media-source.ts";
+import { isBeingMade, mediaUrl, type Renditions } from "./renditions.ts";
 
 /** A sound, seen as its waveform. */
-export function AudioView({ store }: { store: ReviewStore }) {
+export function AudioView({ store, renditions }: { store: ReviewStore; renditions: Renditions }) {
   const { player, ids, measurements } = store;
   const audio = useRef<HTMLAudioElement>(null);
   const isUnplayable = useSignal(false);
   const peaks = useSignal<number[]>([]);
   useEffect(() => (audio.current ? player.attach(audio.current) : undefined), []);
   useEffect(() => {
-    if (!hasPart("waveform")) return;
+    if (!renditions.hasWaveform) return;
     void fetch(assetUrl(ids, "waveform"))
       .then(async (response) => (response.ok ? ((await response.json()) as { peaks: number[] }) : { peaks: [] }))
       .then((answer) => (peaks.value = answer.peaks));
-  }, []);
+  }, [renditions.hasWaveform]);
+  // Once: what is playing must not begin anew when something better is ready.
+  const url = useSignal(mediaUrl(ids, renditions));
+  useEffect(() => {
+    const better = mediaUrl(ids, renditions);
+    if (!isUnplayable.value || better === url.value) return;
+    url.value = better;
+    isUnplayable.value = false;
+  }, [renditions.media === null, isUnplayable.value]);
   // Until the peaks are there, the loudness draws much the same picture.
   const heights =
     peaks.value.length > 0 ? peaks.value : loudnessHeights(measurements.value?.loudness?.curve.momentaryLufs ?? []);
   return (
     <div class="stage audio">
-      <audio ref={audio} src={playableUrl(ids)} preload="auto" onError={() => (isUnplayable.value = true)} />
+      <audio ref={audio} src={url.value} preload="auto" onError={() => (isUnplayable.value = true)} />
       <Waveform heights={heights} />
-      {isUnplayable.value && <p class="no-media">This browser cannot play the file as it is.</p>}
+      {isUnplayable.value && (
+        <p class="no-media">
+          {isBeingMade(renditions)
+            ? `A copy that browsers can play is being made (${renditions.progressPercent} %).`
+            : "This browser cannot play the file as it is."}
+        </p>
+      )}
     </div>
   );
 }

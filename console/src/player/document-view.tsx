@@ -3,13 +3,15 @@ import { useEffect, useRef } from "preact/hooks";
 import { assetUrl } from "../api/client.ts";
 import type { ReviewStore } from "../findings/review-store.ts";
 import { BoxLayer } from "./box-layer.tsx";
-import { hasPart } from "./media-source.ts";
 import { marked } from "./marked-text.tsx";
+import type { Renditions } from "./renditions.ts";
 
 /** A document's pages: their pictures, or their text with the quotes of the findings marked. */
-export function DocumentView({ store }: { store: ReviewStore }) {
+export function DocumentView({ store, renditions }: { store: ReviewStore; renditions: Renditions }) {
   const { measurements, selected } = store;
-  const pages = measurements.value?.pages ?? [];
+  const drawn = new Map(renditions.pages?.ready.map(({ page, ...size }) => [page, size]));
+  const texts = new Map(measurements.value?.pages?.map(({ page, text }) => [page, text]));
+  const pages = [...new Set([...texts.keys(), ...drawn.keys()])].toSorted((a, b) => a - b);
   const target = selected.value?.location?.page ?? undefined;
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -20,34 +22,42 @@ export function DocumentView({ store }: { store: ReviewStore }) {
   if (measurements.value && pages.length === 0) return <div class="stage no-media">This document has no text.</div>;
   return (
     <div ref={list} class="stage document" tabIndex={0} role="region" aria-label="Document">
-      {pages.map(({ page, text }) => (
-        <PageView key={page} store={store} page={page} text={text} />
+      {pages.map((page) => (
+        <PageView key={page} store={store} page={page} text={texts.get(page) ?? ""} size={drawn.get(page)} />
       ))}
     </div>
   );
 }
 
-function PageView({ store, page, text }: { store: ReviewStore; page: number; text: string }) {
-  const hasPicture = useSignal(hasPart("pages/{page}"));
-  const size = useSignal({ width: 210, height: 297 });
+type PageProps = {
+  store: ReviewStore;
+  page: number;
+  text: string;
+  /** Of its picture, where there is one. */
+  size: { width: number; height: number } | undefined;
+};
+
+function PageView({ store, page, text, size }: PageProps) {
+  const isBroken = useSignal(false);
   const quotes = store.issues.value.filter(({ location }) => location?.page === page && location.quote);
+  const isDrawn = size !== undefined && !isBroken.value;
+  // A picture of a page shows boxes only: a quote without one is marked in the text below it.
+  const needsText = !isDrawn || quotes.some(({ location }) => !location?.region);
   return (
     <article class="paper" data-page={page} aria-label={`Page ${page}`}>
       <span class="page-number">{page}</span>
-      {hasPicture.value ? (
-        <div class="picture" style={{ aspectRatio: `${size.value.width} / ${size.value.height}` }}>
+      {isDrawn && (
+        <div class="picture" style={{ aspectRatio: `${size.width} / ${size.height}` }}>
           <img
             loading="lazy"
             src={assetUrl(store.ids, `pages/${page}`)}
             alt={`Page ${page}`}
-            onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) =>
-              (size.value = { width, height })
-            }
-            onError={() => (hasPicture.value = false)}
+            onError={() => (isBroken.value = true)}
           />
           <BoxLayer store={store} page={page} />
         </div>
-      ) : (
+      )}
+      {needsText && (
         <pre>{marked(text, { quotes, selectedId: store.selectedId.value, onSelect: (id) => store.select(id) })}</pre>
       )}
     </article>

@@ -1,21 +1,24 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { messageOf } from "../api/client.ts";
+import { assetUrl, messageOf, type AssetIds } from "../api/client.ts";
 import type { ReviewStore } from "../findings/review-store.ts";
 import { BoxLayer } from "./box-layer.tsx";
-import { pictureUrl } from "./media-source.ts";
+import { isBeingMade, type Renditions } from "./renditions.ts";
 
-export function ImageView({ store }: { store: ReviewStore }) {
+export function ImageView({ store, renditions }: { store: ReviewStore; renditions: Renditions }) {
   const url = useSignal("");
   const error = useSignal("");
   const zoom = useSignal(1);
   useEffect(() => {
-    void pictureUrl(store.ids).then(
-      (value) => (url.value = value),
+    void pictureUrl(store.ids, renditions).then(
+      (value) => {
+        url.value = value;
+        error.value = "";
+      },
       (failure: unknown) => (error.value = messageOf(failure)),
     );
     return () => url.value.startsWith("blob:") && URL.revokeObjectURL(url.value);
-  }, []);
+  }, [renditions.media === null]);
   const { width, height } = store.player.size.value ?? store.measurements.value?.image ?? { width: 4, height: 3 };
   return (
     <div class="stage image">
@@ -39,7 +42,11 @@ export function ImageView({ store }: { store: ReviewStore }) {
                 onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
                   (store.player.size.value = { width: naturalWidth, height: naturalHeight })
                 }
-                onError={() => (error.value = "This browser cannot show the file as it is.")}
+                onError={() =>
+                  (error.value = isBeingMade(renditions)
+                    ? "A copy that browsers can show is being made."
+                    : "This browser cannot show the file as it is.")
+                }
               />
             )
           ) : (
@@ -50,4 +57,12 @@ export function ImageView({ store }: { store: ReviewStore }) {
       </div>
     </div>
   );
+}
+
+/** A picture for `<img>`. It becomes a blob where it comes from the store, which the page may read but not embed. */
+async function pictureUrl(ids: AssetIds, { media }: Renditions): Promise<string> {
+  if (media !== null) return assetUrl(ids, "media");
+  const response = await fetch(assetUrl(ids, "original"));
+  if (!response.ok) throw new Error(`The file could not be loaded (${response.status}).`);
+  return URL.createObjectURL(await response.blob());
 }

@@ -5,15 +5,23 @@ import type { ReviewStore } from "../findings/review-store.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { clock } from "../ui/format.ts";
 import { BoxLayer } from "./box-layer.tsx";
-import { playableUrl } from "./media-source.ts";
+import { isBeingMade, mediaUrl, type Renditions } from "./renditions.ts";
 
-export function VideoView({ store }: { store: ReviewStore }) {
+export function VideoView({ store, renditions }: { store: ReviewStore; renditions: Renditions }) {
   const { player, ids } = store;
   const video = useRef<HTMLVideoElement>(null);
   const isUnplayable = useSignal(false);
   const isAsking = useSignal(false);
   const isAllowed = useRef(false);
+  // Once: what is playing must not begin anew when something better is ready.
+  const url = useSignal(mediaUrl(ids, renditions));
   useEffect(() => (video.current ? player.attach(video.current) : undefined), [isUnplayable.value]);
+  useEffect(() => {
+    const better = mediaUrl(ids, renditions);
+    if (!isUnplayable.value || better === url.value) return;
+    url.value = better;
+    isUnplayable.value = false;
+  }, [renditions.media === null, isUnplayable.value]);
   useEffect(() => {
     player.askBeforePlay(() => {
       if (isAllowed.current || !mayFlash(store)) return true;
@@ -26,11 +34,11 @@ export function VideoView({ store }: { store: ReviewStore }) {
     <div class="stage">
       <div class="picture" style={{ aspectRatio: `${width} / ${height}`, "--ratio": `${width / height}` }}>
         {isUnplayable.value ? (
-          <FrameOfFinding store={store} />
+          <FrameOfFinding store={store} renditions={renditions} />
         ) : (
           <video
             ref={video}
-            src={playableUrl(ids)}
+            src={url.value}
             preload="auto"
             playsInline
             aria-label={store.asset.value?.filename}
@@ -72,13 +80,15 @@ export function VideoView({ store }: { store: ReviewStore }) {
 }
 
 /** A browser that cannot play the file still shows the picture at each finding. */
-function FrameOfFinding({ store }: { store: ReviewStore }) {
+function FrameOfFinding({ store, renditions }: { store: ReviewStore; renditions: Renditions }) {
   const { selected, ids } = store;
   const start = selected.value?.location?.startSeconds ?? null;
   if (!selected.value || start === null)
     return (
       <p class="no-media">
-        This browser cannot play the file as it is.
+        {isBeingMade(renditions)
+          ? `A copy that browsers can play is being made (${renditions.progressPercent} %).`
+          : "This browser cannot play the file as it is."}
         <br />
         Choose a finding to see its frame.
       </p>
