@@ -1231,6 +1231,18 @@ export type Rule = {
   }[];
 };
 
+export type RuleExampleList = {
+  data: RuleExamples[];
+};
+
+export type RuleExamples = {
+  code: string;
+  /** Texts that the rule finds something in. */
+  fails: string[];
+  /** Texts that it leaves alone. */
+  passes: string[];
+};
+
 export type RulePage = {
   sidekickId: string;
   data: Rule[];
@@ -1395,6 +1407,27 @@ export type TestWebhook = {
   eventType: "asset.processing.completed" | "asset.processing.failed" | "asset.review.decided";
 };
 
+export type TextTrial = {
+  text: string;
+  /** Where it is. Left out: written. */
+  on?: "document" | "screen" | "speech" | null;
+  jurisdictions?: string[];
+  sector?: string | null;
+  channel?: string | null;
+  audience?: string | null;
+};
+
+export type TextTrialResult = {
+  findings: {
+    ruleCode: string;
+    summary: string;
+    severity: "CRITICAL" | "MAJOR" | "MINOR" | "INFO";
+    sidekickName: string;
+    recommendation: string;
+    quote: string | null;
+  }[];
+};
+
 export type Topic = {
   topicId: string;
   title: string;
@@ -1457,6 +1490,22 @@ export type UploadUrlRequest = {
   filename: string;
   /** The MIME type of the file, one of the allowlist. */
   contentType: string;
+};
+
+export type Usage = {
+  data: UsageWeek[];
+};
+
+export type UsageWeek = {
+  /** Its Monday, like `2026-11-09`. */
+  week: string;
+  /** Analysed to their end. */
+  assets: number;
+  failed: number;
+  /** Of all of them. */
+  sizeBytes: number;
+  /** Taken. 0 where the workspace is not metered. */
+  credits: number;
 };
 
 export type Version = {
@@ -2423,6 +2472,27 @@ export type Operations = {
     body: WorkspaceChange | undefined;
     result: Workspace;
   };
+  /** List examples of the rules. */
+  listRuleExamples: {
+    params: NoFields;
+    query: NoFields;
+    body: undefined;
+    result: RuleExampleList;
+  };
+  /** Try a text against all rules. */
+  tryText: {
+    params: NoFields;
+    query: NoFields;
+    body: TextTrial;
+    result: TextTrialResult;
+  };
+  /** Read what was analysed, week by week. */
+  readUsage: {
+    params: NoFields;
+    query: NoFields;
+    body: undefined;
+    result: Usage;
+  };
 };
 
 /** Method and path of every operation, below `/api/integrations`. */
@@ -2510,6 +2580,9 @@ export const operations: Record<keyof Operations, string> = {
   revokeKey: "DELETE /keys/{key_id}",
   readWorkspace: "GET /workspace",
   changeWorkspace: "PATCH /workspace",
+  listRuleExamples: "GET /rule-examples",
+  tryText: "POST /rules/try",
+  readUsage: "GET /usage",
 };
 
 /** Operations that take `Idempotency-Key`. */

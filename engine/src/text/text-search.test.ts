@@ -3,6 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { readCorpus } from "../rules/corpus.ts";
 import { loadPacks } from "../rules/load-packs.ts";
+import { readManyPatterns } from "../testing/many-patterns.ts";
 import { type AssetText, plainText } from "./asset-text.ts";
 import { requiredLiteralsOf } from "./pattern-prefixes.ts";
 import { compilePattern, isFound, smallLetters } from "./pattern.ts";
@@ -10,7 +11,10 @@ import { findAll, isAnywhere, isFoundWithin } from "./text-search.ts";
 
 const packs = await loadPacks();
 const patterns = [
-  ...new Set(packs.flatMap(({ sidekick }) => sidekick.rules.flatMap(({ check }) => patternsOf(Object.values(check))))),
+  ...new Set([
+    ...packs.flatMap(({ sidekick }) => sidekick.rules.flatMap(({ check }) => patternsOf(Object.values(check)))),
+    ...readManyPatterns(),
+  ]),
 ];
 const texts = [...(await readCorpus("clean")), ...(await readCorpus("offending"))].map(({ text }) => plainText(text));
 
