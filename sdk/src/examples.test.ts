@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -19,6 +19,7 @@ const sdk = join(import.meta.dirname, "..");
 const secret = `whsec_${Buffer.from("a secret of at least 24 bytes").toString("base64")}`;
 
 let folder: string;
+let tarball: string;
 let service: TestService;
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), "greenlit-examples-"));
@@ -28,7 +29,8 @@ before(async () => {
   const { stdout } = await run("npm", ["pack", "--ignore-scripts", "--pack-destination", folder], { cwd: sdk });
   const target = join(folder, "node_modules/@greenlit/sdk");
   await mkdir(target, { recursive: true });
-  await run("tar", ["-xzf", join(folder, stdout.trim()), "-C", target, "--strip-components=1"]);
+  tarball = join(folder, stdout.trim());
+  await run("tar", ["-xzf", tarball, "-C", target, "--strip-components=1"]);
   await cp(join(sdk, "examples"), folder, { recursive: true });
 });
 after(async () => {
@@ -36,13 +38,14 @@ after(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test("the package is plain JavaScript and types, needs no other package, and its code is under 12 kB gzipped", async () => {
+test("the package needs no other, has under 12 kB of code and 24 kB with types, and its types stand alone", async () => {
   const target = join(folder, "node_modules/@greenlit/sdk");
   const files = await readdir(join(target, "dist"));
   const { dependencies } = JSON.parse(await readFile(join(target, "package.json"), "utf8")) as {
     dependencies?: unknown;
   };
   const code = await readFile(join(target, "dist/index.js"));
+  const { size } = await stat(tarball);
 
   assert.equal(dependencies, undefined);
   assert.deepEqual(
@@ -51,6 +54,10 @@ test("the package is plain JavaScript and types, needs no other package, and its
   );
   assert.ok(gzipSync(code).length < 12_000, `${gzipSync(code).length} bytes`);
   assert.doesNotMatch(code.toString(), /from\s*"|require\(/);
+  assert.ok(size < 24_000, `${size} bytes packed`);
+  const types = files.filter((name) => name.endsWith(".d.ts"));
+  assert.ok(types.length > 5);
+  for (const name of types) assert.doesNotMatch(await readFile(join(target, "dist", name), "utf8"), /\.ts"/, name);
 });
 
 test("submit-and-wait prints the end of the submission", async () => {
