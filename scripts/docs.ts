@@ -4,8 +4,7 @@ import { sectorNames } from "@greenlit/engine/rules/sectors.ts";
 import { allRoutes } from "@greenlit/server/http/routes.ts";
 import { renderSettings } from "@greenlit/server/render-settings.ts";
 import { renderMediaTypes } from "@greenlit/engine/media-types/media-types.ts";
-import { consoleRoutes } from "@greenlit/server/http/people/console-routes.ts";
-import { renderSdkTypes, renderTypes } from "./sdk-types.ts";
+import { renderSdkTypes } from "./sdk-types.ts";
 
 /** Writes what the code declares into the marked places of the documents; tests compare the two. */
 const parts: Record<string, { file: string; text: string }> = {
@@ -45,4 +44,3 @@ for (const [name, { file, text }] of Object.entries(parts)) {
 }
 
 writeFileSync(new URL("../sdk/src/generated.ts", import.meta.url), renderSdkTypes());
-writeFileSync(new URL("../console/src/api/people-operations.ts", import.meta.url), renderTypes(consoleRoutes));

@@ -1,6 +1,6 @@
 import { mediaTypes } from "@greenlit/engine/media-types/media-types.ts";
 import { describeApi } from "@greenlit/server/http/openapi.ts";
-import { prefix, type Route } from "@greenlit/server/http/route.ts";
+import { prefix } from "@greenlit/server/http/route.ts";
 import { allRoutes } from "@greenlit/server/http/routes.ts";
 
 type Schema = {
@@ -34,7 +34,7 @@ type ApiDocument = {
 
 /** The generated module of the SDK: the types of the OpenAPI document and the table of its operations. */
 export function renderSdkTypes(): string {
-  return `${renderTypes(allRoutes)}
+  return `${renderTypes()}
 /** Operations that take \`Idempotency-Key\`. */
 export const idempotentOperations: ReadonlySet<string> = new Set([
 ${allRoutes
@@ -50,9 +50,9 @@ ${[...usualTypes()].map(([extension, type]) => `  ${quoted(extension)}: "${type}
 `;
 }
 
-/** The same of a table of routes: their types, and the method and path of each. */
-export function renderTypes(table: readonly Route[]): string {
-  const { paths, components } = describeApi(table, "http://127.0.0.1:8080") as unknown as ApiDocument;
+/** The types, and the method and path of each operation. */
+function renderTypes(): string {
+  const { paths, components } = describeApi(allRoutes, "http://127.0.0.1:8080") as unknown as ApiDocument;
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path: path.slice(prefix.length), method, operation })),
   );

@@ -3,7 +3,7 @@ import { GreenlitError } from "./errors.ts";
 import { paginate } from "./pages.ts";
 import { peopleMethods, reviewMethods } from "./people.ts";
 import { follow, type FollowOptions } from "./realtime.ts";
-import { createTransport, type ClientOptions, type RequestOptions, type Transport } from "./transport.ts";
+import { createTransport, type ClientOptions, type RequestOptions } from "./transport.ts";
 import { upload, type UploadOptions } from "./upload.ts";
 import type { UploadSource } from "./upload-source.ts";
 import { waitUntilDone, type WaitOptions } from "./wait-until-done.ts";
@@ -29,9 +29,6 @@ export function createGreenlit(options: ClientOptions = {}) {
   return {
     /** Any operation of the API by the name that the OpenAPI document gives it. */
     call,
-
-    /** Any route by method and path below `/api/integrations`, such as those that only people call. */
-    request: (...[route, input]: Parameters<Transport["request"]>) => transport.request(route, input),
 
     /** Uploads a file of any size: directly up to 10 MB, in blocks beyond, resumable. */
     upload: (source: UploadSource, options?: UploadOptions) => upload(transport, source, options),

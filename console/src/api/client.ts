@@ -1,6 +1,5 @@
 import { signal } from "@preact/signals";
 import { createGreenlit } from "@greenlit/sdk/src/client.ts";
-import { operations, type NoFields, type Operations } from "./people-operations.ts";
 
 /** Where the service is: beneath a path, behind some proxies. */
 export const base = document.querySelector<HTMLMetaElement>('meta[name="greenlit-base"]')?.content ?? "";
@@ -26,21 +25,6 @@ export const greenlit = createGreenlit({
     return response;
   },
 });
-
-type Part<Key extends string, Value> = NoFields extends Value ? { [K in Key]?: Value } : { [K in Key]: Value };
-type Input<Name extends keyof Operations> = Part<"params", Operations[Name]["params"]> &
-  Part<"query", Operations[Name]["query"]> &
-  (undefined extends Operations[Name]["body"]
-    ? { body?: Operations[Name]["body"] }
-    : { body: Operations[Name]["body"] });
-
-/** An operation that only people may call. */
-export async function callAsPerson<Name extends keyof Operations>(
-  name: Name,
-  ...[input]: NoFields extends Input<Name> ? [Input<Name>?] : [Input<Name>]
-): Promise<Operations[Name]["result"]> {
-  return (await greenlit.request(operations[name], input)) as Operations[Name]["result"];
-}
 
 export type AssetIds = { submissionId: string; assetId: string };
 

@@ -1,12 +1,12 @@
 import { signal } from "@preact/signals";
-import { callAsPerson } from "../api/client.ts";
-import type { Member } from "../api/people-operations.ts";
+import { greenlit } from "../api/client.ts";
+import type { Member } from "@greenlit/sdk/src/generated.ts";
 
 /** The people of the workspace, for names and for assigning. */
 export const members = signal<Member[]>([]);
 
 export async function loadMembers(): Promise<void> {
-  members.value = (await callAsPerson("listPeople")).data;
+  members.value = (await greenlit.call("listPeople")).data;
 }
 
 export function personName(personId: string | null): string | undefined {

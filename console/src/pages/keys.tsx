@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { callAsPerson } from "../api/client.ts";
+import { greenlit } from "../api/client.ts";
 import { Field } from "../session/field.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { ago, date } from "../ui/format.ts";
@@ -10,19 +10,19 @@ import { Page } from "../ui/page.tsx";
 import { attempt } from "../ui/toast.tsx";
 
 export function KeysPage() {
-  const keys = useLoad(() => callAsPerson("listKeys"), []);
+  const keys = useLoad(() => greenlit.call("listKeys"), []);
   const isMaking = useSignal(false);
   const secret = useSignal("");
   const make = (form: HTMLFormElement) =>
     attempt(async () => {
       const mode = formText(form, "mode") === "live" ? "live" : "sandbox";
-      secret.value = (await callAsPerson("createKey", { body: { mode, name: formText(form, "name") } })).key;
+      secret.value = (await greenlit.call("createKey", { body: { mode, name: formText(form, "name") } })).key;
       isMaking.value = false;
       keys.again();
     });
   const revoke = (keyId: string, hint: string) => {
     if (confirm(`Revoke ${hint}? Programs that use it stop working within seconds.`))
-      void attempt(() => callAsPerson("revokeKey", { params: { key_id: keyId } })).then(() => keys.again());
+      void attempt(() => greenlit.call("revokeKey", { params: { key_id: keyId } })).then(() => keys.again());
   };
   return (
     <Page

@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
-import { callAsPerson } from "../api/client.ts";
-import type { Member } from "../api/people-operations.ts";
+import { greenlit } from "../api/client.ts";
+import type { Member } from "@greenlit/sdk/src/generated.ts";
 import { Field } from "../session/field.tsx";
 import { may, me } from "../session/session.ts";
 import { Dialog } from "../ui/dialog.tsx";
@@ -16,14 +16,14 @@ const roles: Role[] = ["viewer", "reviewer", "approver", "admin"];
 
 export function PeoplePage() {
   const isAdmin = may("admin");
-  const people = useLoad(() => callAsPerson("listPeople"), []);
-  const invitations = useLoad(async () => (isAdmin ? (await callAsPerson("listInvitations")).data : []), []);
+  const people = useLoad(() => greenlit.call("listPeople"), []);
+  const invitations = useLoad(async () => (isAdmin ? (await greenlit.call("listInvitations")).data : []), []);
   const isInviting = useSignal(false);
   const link = useSignal("");
   const invite = (form: HTMLFormElement) =>
     attempt(async () => {
       const body = { email: formText(form, "email"), role: formText(form, "role") as Role };
-      link.value = (await callAsPerson("createInvitation", { body })).url;
+      link.value = (await greenlit.call("createInvitation", { body })).url;
       isInviting.value = false;
       invitations.again();
     });
@@ -84,7 +84,7 @@ export function PeoplePage() {
                   class="small"
                   onClick={() =>
                     void attempt(() =>
-                      callAsPerson("deleteInvitation", { params: { invitation_id: invitationId } }),
+                      greenlit.call("deleteInvitation", { params: { invitation_id: invitationId } }),
                     ).then(() => invitations.again())
                   }
                 >
@@ -153,7 +153,7 @@ function Row(props: { member: Member; onChange: () => void; onLink: (url: string
             value={role}
             onChange={(event) => {
               const next = event.currentTarget.value as Role;
-              void attempt(() => callAsPerson("changePerson", { params, body: { role: next } })).then(onChange);
+              void attempt(() => greenlit.call("changePerson", { params, body: { role: next } })).then(onChange);
             }}
           >
             {roles.map((other) => (
@@ -173,7 +173,7 @@ function Row(props: { member: Member; onChange: () => void; onLink: (url: string
             <button
               type="button"
               class="small"
-              onClick={() => void attempt(async () => onLink((await callAsPerson("createResetLink", { params })).url))}
+              onClick={() => void attempt(async () => onLink((await greenlit.call("createResetLink", { params })).url))}
             >
               Reset password
             </button>
@@ -182,7 +182,7 @@ function Row(props: { member: Member; onChange: () => void; onLink: (url: string
               class="small danger"
               onClick={() => {
                 if (confirm(`Remove ${name} from the workspace?`))
-                  void attempt(() => callAsPerson("removePerson", { params })).then(onChange);
+                  void attempt(() => greenlit.call("removePerson", { params })).then(onChange);
               }}
             >
               Remove

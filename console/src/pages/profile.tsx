@@ -1,4 +1,4 @@
-import { callAsPerson } from "../api/client.ts";
+import { greenlit } from "../api/client.ts";
 import { Field } from "../session/field.tsx";
 import { me } from "../session/session.ts";
 import { ago } from "../ui/format.ts";
@@ -9,16 +9,16 @@ import { Page } from "../ui/page.tsx";
 import { attempt, toast } from "../ui/toast.tsx";
 
 export function ProfilePage() {
-  const sessions = useLoad(() => callAsPerson("listSessions"), []);
+  const sessions = useLoad(() => greenlit.call("listSessions"), []);
   const rename = (form: HTMLFormElement) =>
     void attempt(async () => {
-      me.value = await callAsPerson("changeMe", { body: { name: formText(form, "name") } });
+      me.value = await greenlit.call("changeMe", { body: { name: formText(form, "name") } });
       toast("Saved");
     });
   const changePassword = (form: HTMLFormElement) =>
     void attempt(async () => {
       const [currentPassword, newPassword] = [...form.querySelectorAll("input")].map(({ value }) => value);
-      await callAsPerson("changePassword", {
+      await greenlit.call("changePassword", {
         body: { currentPassword: currentPassword ?? "", newPassword: newPassword ?? "" },
       });
       form.reset();
@@ -89,7 +89,7 @@ export function ProfilePage() {
                         type="button"
                         class="small"
                         onClick={() =>
-                          void attempt(() => callAsPerson("endSession", { params: { session_id: sessionId } })).then(
+                          void attempt(() => greenlit.call("endSession", { params: { session_id: sessionId } })).then(
                             () => sessions.again(),
                           )
                         }

@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import type { Rule, Sidekick } from "@greenlit/sdk/src/generated.ts";
-import { callAsPerson, greenlit } from "../api/client.ts";
+import { greenlit } from "../api/client.ts";
 import { plural, words } from "../ui/format.ts";
 import { States, useLoad } from "../ui/load.tsx";
 import { Page } from "../ui/page.tsx";
@@ -13,7 +13,7 @@ type Examples = { fails: string[]; passes: string[] };
 async function readRules() {
   const [{ data: sidekicks }, examples] = await Promise.all([
     greenlit.sidekicks.list(),
-    callAsPerson("listRuleExamples"),
+    greenlit.call("listRuleExamples"),
   ]);
   const pages = await Promise.all(sidekicks.map(({ sidekickId }) => greenlit.sidekicks.rules(sidekickId)));
   return {

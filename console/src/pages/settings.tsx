@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
-import { callAsPerson } from "../api/client.ts";
-import type { ReviewRules } from "../api/people-operations.ts";
+import { greenlit } from "../api/client.ts";
+import type { ReviewRules } from "@greenlit/sdk/src/generated.ts";
 import { ContextForm } from "../upload/context-form.tsx";
 import type { Context } from "../upload/context.ts";
 import { States, useLoad } from "../ui/load.tsx";
@@ -15,17 +15,17 @@ const rules: { name: keyof ReviewRules; label: string }[] = [
 ];
 
 export function SettingsPage() {
-  const workspace = useLoad(() => callAsPerson("readWorkspace"), []);
+  const workspace = useLoad(() => greenlit.call("readWorkspace"), []);
   const context = useSignal<Context | undefined>(undefined);
   const change = (name: keyof ReviewRules, value: boolean) =>
     void attempt(async () => {
-      const changed = await callAsPerson("changeWorkspace", { body: { reviewRules: { [name]: value } } });
+      const changed = await greenlit.call("changeWorkspace", { body: { reviewRules: { [name]: value } } });
       workspace.value = { value: changed, error: undefined };
       toast("Saved");
     });
   const save = () =>
     void attempt(async () => {
-      await callAsPerson("changeWorkspace", { body: { defaultContext: context.value ?? null } });
+      await greenlit.call("changeWorkspace", { body: { defaultContext: context.value ?? null } });
       toast("Saved");
     });
   return (

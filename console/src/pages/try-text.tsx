@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { callAsPerson, messageOf } from "../api/client.ts";
-import type { TextTrialResult } from "../api/people-operations.ts";
+import { greenlit, messageOf } from "../api/client.ts";
+import type { TextTrialResult } from "@greenlit/sdk/src/generated.ts";
 import { ContextForm } from "../upload/context-form.tsx";
 import type { Context } from "../upload/context.ts";
 import { words } from "../ui/format.ts";
@@ -20,7 +20,7 @@ export function TryText() {
     let isCurrent = true;
     const timer = setTimeout(() => {
       const { destination: _unused, ...rest } = context.value;
-      callAsPerson("tryText", { body: { text: text.value, ...rest } }).then(
+      greenlit.call("tryText", { body: { text: text.value, ...rest } }).then(
         ({ findings }) => isCurrent && ((found.value = findings), (error.value = "")),
         (failure: unknown) => isCurrent && (error.value = messageOf(failure)),
       );

@@ -1,11 +1,11 @@
-import { callAsPerson } from "../api/client.ts";
+import { greenlit } from "../api/client.ts";
 import { bytes } from "../ui/format.ts";
 import { States, useLoad } from "../ui/load.tsx";
 import { Page } from "../ui/page.tsx";
 
 export function UsagePage() {
   const usage = useLoad(
-    async () => ({ weeks: (await callAsPerson("readUsage")).data, workspace: await callAsPerson("readWorkspace") }),
+    async () => ({ weeks: (await greenlit.call("readUsage")).data, workspace: await greenlit.call("readWorkspace") }),
     [],
   );
   return (

@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { messageOf, base, callAsPerson } from "../api/client.ts";
+import { greenlit, messageOf, base } from "../api/client.ts";
 import { formText } from "../ui/form-text.ts";
 import { useLoad } from "../ui/load.tsx";
 import { navigate, place } from "../ui/router.tsx";
@@ -40,7 +40,7 @@ export function Door() {
   const link = useSignal(readLink()).value;
   const error = useSignal("");
   const isBusy = useSignal(false);
-  const options = useLoad(() => callAsPerson("readSignInOptions"), []).value.value;
+  const options = useLoad(() => greenlit.call("readSignInOptions"), []).value.value;
   const { title, about, action } = texts[link.kind];
   const { kind, token } = link;
 
@@ -51,11 +51,11 @@ export function Door() {
     error.value = "";
     isBusy.value = true;
     try {
-      if (kind === "sign-in") me.value = await callAsPerson("signIn", { body: { email, password } });
-      if (kind === "setup") me.value = await callAsPerson("setUp", { body: { token, email, name, password } });
+      if (kind === "sign-in") me.value = await greenlit.call("signIn", { body: { email, password } });
+      if (kind === "setup") me.value = await greenlit.call("setUp", { body: { token, email, name, password } });
       if (kind === "invitation")
-        me.value = await callAsPerson("acceptInvitation", { body: { token, ...(name !== "" && { name }), password } });
-      if (kind === "reset") await callAsPerson("resetPassword", { body: { token, password } });
+        me.value = await greenlit.call("acceptInvitation", { body: { token, ...(name !== "" && { name }), password } });
+      if (kind === "reset") await greenlit.call("resetPassword", { body: { token, password } });
       if (kind !== "sign-in") navigate("/", { replace: true });
       if (kind === "reset") location.reload();
     } catch (failure) {

@@ -1,6 +1,6 @@
 import { computed, signal } from "@preact/signals";
-import { callAsPerson, mode, whenSessionIsOver, type Mode } from "../api/client.ts";
-import type { Me } from "../api/people-operations.ts";
+import { greenlit, mode, whenSessionIsOver, type Mode } from "../api/client.ts";
+import type { Me } from "@greenlit/sdk/src/generated.ts";
 
 /** Undefined: not known yet. Null: nobody is signed in. */
 export const me = signal<Me | null | undefined>(undefined);
@@ -26,19 +26,19 @@ const isSignedOut = document.querySelector<HTMLMetaElement>('meta[name="greenlit
 export async function loadMe(): Promise<void> {
   if (isSignedOut) return void (me.value = null);
   try {
-    me.value = await callAsPerson("readMe");
+    me.value = await greenlit.call("readMe");
   } catch {
     me.value = null;
   }
 }
 
 export async function signOut(): Promise<void> {
-  await callAsPerson("signOut").catch(() => undefined);
+  await greenlit.call("signOut").catch(() => undefined);
   me.value = null;
 }
 
 export async function chooseWorkspace(workspaceId: string): Promise<void> {
-  me.value = await callAsPerson("chooseWorkspace", { body: { workspaceId } });
+  me.value = await greenlit.call("chooseWorkspace", { body: { workspaceId } });
 }
 
 export function chooseMode(next: Mode): void {

@@ -1,5 +1,5 @@
 import { signal } from "@preact/signals";
-import { callAsPerson } from "../api/client.ts";
+import { greenlit } from "../api/client.ts";
 
 /** What the rules are told about a file. */
 export type Context = {
@@ -20,6 +20,6 @@ export function rememberContext(next: Context): void {
 
 export async function loadDefaultContext(): Promise<void> {
   if (localStorage.getItem("context") !== null) return;
-  const { defaultContext } = await callAsPerson("readWorkspace");
+  const { defaultContext } = await greenlit.call("readWorkspace");
   context.value = defaultContext ?? {};
 }
