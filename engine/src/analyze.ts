@@ -1,14 +1,17 @@
 import { type AssetText, assetText } from "./text/asset-text.ts";
 import { textNeeds } from "./checks/check-kind.ts";
+import { evidenceForEveryMarket, neededEvidence } from "./checks/needed-evidence.ts";
 import { withHeardNames } from "./text/heard-names.ts";
 import type { Evidence, EvidenceKey } from "./evidence/evidence.ts";
 import { type EvidenceFrame, type MissingFrame, takeFrames } from "./evidence/frames/frames.ts";
 import { gatherEvidence } from "./evidence/gather.ts";
+import { canGather } from "./evidence/gatherers.ts";
 import type { MediaType } from "./evidence/probe/media-type.ts";
 import { probeFile } from "./evidence/probe/probe.ts";
 import type { Probe } from "./evidence/probe/probe-shape.ts";
 import { defaultMaxDurationSeconds } from "./evidence/probe/too-long.ts";
 import type { Finding } from "./finding.ts";
+import { packEvidence } from "./kept/kept-evidence.ts";
 import { type Measurements, measurementsOf } from "./measurements.ts";
 import type { Models } from "./models/models.ts";
 import { openModels } from "./models/open-models.ts";
@@ -27,6 +30,8 @@ export type AnalysisRequest = {
   maxDurationSeconds?: number;
   /** For people who look at the findings: takes a moment for each. */
   wantsFrames?: boolean;
+  /** For judging it again later: gathers what rules of every market need, and gives it back packed. */
+  wantsEvidence?: boolean;
 };
 
 export type AnalysisResult = {
@@ -36,6 +41,8 @@ export type AnalysisResult = {
   frames: EvidenceFrame[];
   /** Moments and pages of findings that could not be shown, for the log. */
   missingFrames: MissingFrame[];
+  /** In base64, as `unpackEvidence` reads it; left out where nobody wanted it. */
+  keptEvidence?: string;
 };
 
 export type AnalysisListeners = {
@@ -65,7 +72,11 @@ export async function analyze(request: AnalysisRequest, options: AnalysisListene
 
   const today = request.today ?? new Date().toISOString().slice(0, 10);
   const plan = planRules(request.sidekicks, { probe, context, today });
-  const needs = new Set<EvidenceKey>(plan.length > 0 ? plan.flatMap(needsOf) : whatShowsDamage(probe));
+  const wanted = [
+    ...plan.flatMap(needsOf),
+    ...(request.wantsEvidence ? evidenceForEveryMarket(request.sidekicks, probe.kind) : []),
+  ];
+  const needs = new Set<EvidenceKey>(plan.length + wanted.length > 0 ? wanted : whatShowsDamage(probe));
   const judge = createJudge(plan, { context, onFinding: options.onFinding });
   const onProgress = (fraction: number) => progress(0.05 + 0.9 * fraction);
   // Costs nothing until something has to be read or heard.
@@ -97,6 +108,9 @@ export async function analyze(request: AnalysisRequest, options: AnalysisListene
     measurements: measurementsOf(withHeardNames(evidence, context), context),
     frames,
     missingFrames: missing,
+    ...(request.wantsEvidence && {
+      keptEvidence: packEvidence({ evidence, gathered: [...needs].filter(canGather) }).toString("base64"),
+    }),
   };
 }
 
@@ -153,7 +167,7 @@ function whatShowsDamage({ kind, video }: Probe): EvidenceKey[] {
 }
 
 function needsOf({ kind, rule }: PlannedRule): readonly EvidenceKey[] {
-  return kind.needs(rule.check as never);
+  return neededEvidence(kind, rule);
 }
 
 function monotone(onProgress: ((fraction: number) => void) | undefined): (fraction: number) => void {

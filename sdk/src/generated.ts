@@ -1,13 +1,13 @@
 // Generated from the OpenAPI document by `npm run docs`. Do not edit.
 
 export type ErrorBody = {
-  error_code: "simulation_delay_needs_sandbox_key" | "malformed_http" | "unauthenticated" | "sign_in_failed" | "tier_not_authorized_for_integrations_api" | "invalid_filename" | "invalid_blob_path" | "sandbox_key_required" | "mode_mismatch" | "role_required" | "person_required" | "cross_site_request" | "passwords_off" | "market_not_allowed" | "not_found" | "asset_not_finished" | "asset_failed" | "frame_not_found" | "rendition_not_ready" | "no_rendition" | "link_not_valid" | "method_not_allowed" | "request_timeout" | "asset_not_failed" | "error_not_retryable" | "retry_limit_reached" | "retry_in_flight" | "idempotency_in_progress" | "person_exists" | "last_admin" | "review_claimed" | "review_state_not_allowed" | "open_critical_issues" | "own_upload" | "file_too_large" | "body_too_large" | "content_type_not_allowed" | "content_does_not_match_type" | "subscription_limit_reached" | "subscription_inactive" | "expectation_failed" | "invalid_request" | "idempotency_key_reused" | "headers_too_large" | "internal_error" | "unavailable" | "insufficient_storage";
+  error_code: "simulation_delay_needs_sandbox_key" | "malformed_http" | "unauthenticated" | "sign_in_failed" | "tier_not_authorized_for_integrations_api" | "invalid_filename" | "invalid_blob_path" | "sandbox_key_required" | "mode_mismatch" | "role_required" | "person_required" | "cross_site_request" | "passwords_off" | "market_not_allowed" | "not_found" | "asset_not_finished" | "asset_failed" | "frame_not_found" | "evidence_not_kept" | "rendition_not_ready" | "no_rendition" | "link_not_valid" | "method_not_allowed" | "request_timeout" | "asset_not_failed" | "error_not_retryable" | "retry_limit_reached" | "retry_in_flight" | "idempotency_in_progress" | "person_exists" | "last_admin" | "review_claimed" | "review_state_not_allowed" | "open_critical_issues" | "own_upload" | "file_too_large" | "body_too_large" | "content_type_not_allowed" | "content_does_not_match_type" | "subscription_limit_reached" | "subscription_inactive" | "expectation_failed" | "invalid_request" | "idempotency_key_reused" | "headers_too_large" | "internal_error" | "unavailable" | "insufficient_storage";
   /** What happened and what to do. */
   message: string;
 };
 
 export type ValidationErrorBody = {
-  error_code: "simulation_delay_needs_sandbox_key" | "malformed_http" | "unauthenticated" | "sign_in_failed" | "tier_not_authorized_for_integrations_api" | "invalid_filename" | "invalid_blob_path" | "sandbox_key_required" | "mode_mismatch" | "role_required" | "person_required" | "cross_site_request" | "passwords_off" | "market_not_allowed" | "not_found" | "asset_not_finished" | "asset_failed" | "frame_not_found" | "rendition_not_ready" | "no_rendition" | "link_not_valid" | "method_not_allowed" | "request_timeout" | "asset_not_failed" | "error_not_retryable" | "retry_limit_reached" | "retry_in_flight" | "idempotency_in_progress" | "person_exists" | "last_admin" | "review_claimed" | "review_state_not_allowed" | "open_critical_issues" | "own_upload" | "file_too_large" | "body_too_large" | "content_type_not_allowed" | "content_does_not_match_type" | "subscription_limit_reached" | "subscription_inactive" | "expectation_failed" | "invalid_request" | "idempotency_key_reused" | "headers_too_large" | "internal_error" | "unavailable" | "insufficient_storage";
+  error_code: "simulation_delay_needs_sandbox_key" | "malformed_http" | "unauthenticated" | "sign_in_failed" | "tier_not_authorized_for_integrations_api" | "invalid_filename" | "invalid_blob_path" | "sandbox_key_required" | "mode_mismatch" | "role_required" | "person_required" | "cross_site_request" | "passwords_off" | "market_not_allowed" | "not_found" | "asset_not_finished" | "asset_failed" | "frame_not_found" | "evidence_not_kept" | "rendition_not_ready" | "no_rendition" | "link_not_valid" | "method_not_allowed" | "request_timeout" | "asset_not_failed" | "error_not_retryable" | "retry_limit_reached" | "retry_in_flight" | "idempotency_in_progress" | "person_exists" | "last_admin" | "review_claimed" | "review_state_not_allowed" | "open_critical_issues" | "own_upload" | "file_too_large" | "body_too_large" | "content_type_not_allowed" | "content_does_not_match_type" | "subscription_limit_reached" | "subscription_inactive" | "expectation_failed" | "invalid_request" | "idempotency_key_reused" | "headers_too_large" | "internal_error" | "unavailable" | "insufficient_storage";
   /** What happened and what to do. */
   message: string;
   details: {
@@ -532,6 +532,16 @@ export type IssueWithHistory = {
     /** ISO 8601, UTC, with milliseconds. */
     createdAt: string;
   }[];
+};
+
+export type KeptEvidence = {
+  submissionId: string;
+  assetId: string;
+  /** The newest version of the format; earlier ones stay readable. */
+  formatVersion: number;
+  sizeBytes: number;
+  /** Of the kept bytes. */
+  sha256: string;
 };
 
 export type Key = {
@@ -1954,6 +1964,26 @@ export type Operations = {
     body: undefined;
     result: Response;
   };
+  /** Read what is kept for judging the asset again. */
+  readEvidence: {
+    params: {
+      submission_id: string;
+      asset_id: string;
+    };
+    query: NoFields;
+    body: undefined;
+    result: KeptEvidence;
+  };
+  /** Download the kept evidence. */
+  downloadEvidence: {
+    params: {
+      submission_id: string;
+      asset_id: string;
+    };
+    query: NoFields;
+    body: undefined;
+    result: Response;
+  };
   /** List the sidekicks. */
   listSidekicks: {
     params: NoFields;
@@ -2524,6 +2554,8 @@ export const operations: Record<keyof Operations, string> = {
   readFilmstrip: "GET /submissions/{submission_id}/assets/{asset_id}/filmstrip",
   readWaveform: "GET /submissions/{submission_id}/assets/{asset_id}/waveform",
   readPage: "GET /submissions/{submission_id}/assets/{asset_id}/pages/{page_number}",
+  readEvidence: "GET /submissions/{submission_id}/assets/{asset_id}/evidence",
+  downloadEvidence: "GET /submissions/{submission_id}/assets/{asset_id}/evidence/content",
   listSidekicks: "GET /sidekicks",
   listRules: "GET /sidekicks/{sidekick_id}/rules",
   fireSandboxEvents: "POST /sandbox/events/fire",

@@ -18,6 +18,7 @@ export const failures = {
   asset_not_finished: 404,
   asset_failed: 404,
   frame_not_found: 404,
+  evidence_not_kept: 404,
   rendition_not_ready: 404,
   no_rendition: 404,
   link_not_valid: 404,

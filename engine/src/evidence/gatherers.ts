@@ -1,5 +1,6 @@
 import { gatherCaptions } from "./captions/captions.ts";
 import { gatherReadDocument } from "./documents/document-reading.ts";
+import type { EvidenceKey } from "./evidence.ts";
 import type { FileGatherers, FrameGatherers, PictureGatherers, SoundGatherers } from "./gatherer.ts";
 import { gatherImage } from "./images/image.ts";
 import { createFlashConsumer } from "./flashes/flashes.ts";
@@ -32,3 +33,8 @@ export const fileGatherers: FileGatherers = {
   supers: gatherImageSupers,
   ...(canJudgePictures && { nudity: gatherNudity }),
 };
+
+/** False for what needs a model that is not installed here: rules that need it were not judged. */
+export function canGather(key: EvidenceKey): boolean {
+  return key !== "nudity" || canJudgePictures;
+}

@@ -15,6 +15,7 @@ import * as audit from "./migrations/0011-audit.ts";
 import * as removals from "./migrations/0012-removals.ts";
 import * as reviewTerms from "./migrations/0014-review-terms.ts";
 import * as renditions from "./migrations/0015-renditions.ts";
+import * as evidence from "./migrations/0017-evidence.ts";
 import { buildIndexes } from "./build-indexes.ts";
 import { openDatabase } from "./database.ts";
 import type { Tables } from "./tables.ts";
@@ -35,6 +36,7 @@ const migrations: Record<string, Migration> = {
   "0012-removals": removals,
   "0014-review-terms": reviewTerms,
   "0015-renditions": renditions,
+  "0017-evidence": evidence,
 };
 
 const lockId = 7_246_534_201;

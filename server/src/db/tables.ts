@@ -122,7 +122,17 @@ export type Tables = PeopleTables & {
     creditsHeld: number | null;
     completedAt: Date | null;
   };
-  assetResults: { assetId: string; workspaceId: string; measurements: Json; context: Json };
+  assetResults: {
+    assetId: string;
+    workspaceId: string;
+    measurements: Json;
+    context: Json;
+    /** Where the kept evidence is; null: none was kept. */
+    evidenceKey: string | null;
+    evidenceEtag: string | null;
+    evidenceSha256: string | null;
+    evidenceSizeBytes: number | null;
+  };
   /** `issuePositions`: the issues of the asset that it shows. */
   assetFrames: {
     frameId: string;

@@ -136,6 +136,8 @@ const messages: Record<FailureCode, string> = {
     "The asset failed with corrupt_media, so it has no results: The file is damaged. Export it again and upload it as a new version.",
   frame_not_found:
     "There is no frame of this issue: it has no place in the picture, or the picture could not be drawn there.",
+  evidence_not_kept:
+    "No evidence is kept of this asset: it is from the sandbox or an earlier release. Submit the file again.",
   rendition_not_ready:
     "This is being made and is not ready yet. GET …/renditions says how far it is; ask again in a few seconds.",
   no_rendition: "There is none for this kind of file.",

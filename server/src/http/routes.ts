@@ -3,6 +3,7 @@ import { consoleRoutes } from "./people/console-routes.ts";
 import { createRealtimeToken } from "./realtime/create-token.ts";
 import { openChannel } from "./realtime/open-channel.ts";
 import { exportAudit, listAudit } from "./audit/audit-routes.ts";
+import { evidenceRoutes } from "./evidence/evidence-routes.ts";
 import { renditionRoutes } from "./renditions/rendition-routes.ts";
 import { reviewRoutes } from "./review/review-table.ts";
 import type { Route } from "./route.ts";
@@ -51,6 +52,7 @@ export const routes: readonly Route[] = [
   searchAsset,
   readOriginal,
   ...renditionRoutes,
+  ...evidenceRoutes,
   listSidekicks,
   listRules,
   fireEvents,

@@ -1,3 +1,4 @@
+import type { Logger } from "pino";
 import type { Context } from "@greenlit/engine/sidekick.ts";
 import { AnalysisError } from "@greenlit/engine/analysis-error.ts";
 import type { AnalysisResult } from "@greenlit/engine/analyze.ts";
@@ -7,6 +8,8 @@ import type { App } from "../app.ts";
 import { databaseUnavailable } from "../db/database.ts";
 import { isParentGone } from "../db/parent-gone.ts";
 import type { AnalysisJob } from "../queue/analysis-queue.ts";
+import { storeEvidence } from "../evidence/store-evidence.ts";
+import { isStoreError } from "../storage/store.ts";
 import { publishProgress } from "../realtime/publish-progress.ts";
 import { contextOf } from "../submissions/creating/context.ts";
 import { countCrash } from "../submissions/running/count-crash.ts";
@@ -46,11 +49,13 @@ export async function analyzeAsset(
     await keepHash(app, run, await copy.finish(run.media));
     const { file } = copy;
     const analysis = await analyze(app, { run, file, context, signal, stream, runAnalysis });
-    const { findings, measurements, frames, missingFrames } = analysis;
+    const { findings, measurements, frames, missingFrames, keptEvidence } = analysis;
     copy.remove();
     if (missingFrames.length > 0) log.warn({ missingFrames }, "findings without a frame");
-    const result = { findings, measurements, frames, context };
+    const evidence = keptEvidence && (await keepEvidence(app, { ...ids, keptEvidence, log }));
+    const result = { findings, measurements, frames, context, evidence: evidence || undefined };
     const isOurs = await recordAnalysis(app, { ...ids, result, seen: run.seen, told: await stream.stop() });
+    if (!isOurs && evidence) await evidence.discard();
     log.info(
       { durationMs: Math.round(performance.now() - startedAt), issues: findings.length, isOurs },
       "asset complete",
@@ -63,6 +68,21 @@ export async function analyzeAsset(
     log.info({ errorType: failed.errorType, err: failed.cause }, "asset failed");
   } finally {
     await stream.stop();
+  }
+}
+
+/** Undefined when the store does not take it: the result is worth more than being able to judge it again. */
+async function keepEvidence(
+  app: App,
+  options: { workspaceId: string; assetId: string; keptEvidence: string; log: Logger },
+): Promise<Awaited<ReturnType<typeof storeEvidence>> | undefined> {
+  const { workspaceId, assetId, keptEvidence, log } = options;
+  try {
+    return await storeEvidence(app, { workspaceId, assetId, bytes: Buffer.from(keptEvidence, "base64") });
+  } catch (error) {
+    if (!isStoreError(error)) throw error;
+    log.warn({ err: error }, "evidence not kept: the store did not take it");
+    return undefined;
   }
 }
 
@@ -101,6 +121,7 @@ async function analyze(
           sidekicks: app.sidekicks.filter(({ sidekickId }) => run.submission.sidekickIds.includes(sidekickId)),
           context,
           wantsFrames: true,
+          wantsEvidence: true,
         },
         {
           memoryBytes: app.config.analysisMemoryMb * 1024 * 1024,

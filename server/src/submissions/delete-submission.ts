@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { App } from "../app.ts";
 import type { Mode } from "../db/tables.ts";
 import { recordAudit } from "../audit/record-audit.ts";
+import { evidenceOfSubmission } from "../evidence/read-evidence.ts";
 import { removeRenditions } from "../renditions/keep-rendition.ts";
 import { carryOutRemovals, planRemovals } from "../uploads/removals.ts";
 import { removeUnusedMedia } from "../uploads/remove-unused-media.ts";
@@ -51,6 +52,7 @@ export async function removeSubmission(
     if (!submission || !options.mayRemove(submission)) return undefined;
 
     const renditions = await removeRenditions(trx, { submissionId, workspaceId });
+    const evidence = await evidenceOfSubmission(trx, { submissionId, workspaceId });
     const assets = await trx
       .deleteFrom("assets")
       .where("submissionId", "=", submissionId)
@@ -68,7 +70,7 @@ export async function removeSubmission(
       .execute();
     const mediaIds = assets.map(({ mediaId }) => mediaId);
     const unused = await removeUnusedMedia(trx, { workspaceId, mediaIds, now: app.now() });
-    const planned = await planRemovals(trx, { removals: [...unused, ...renditions], now: app.now() });
+    const planned = await planRemovals(trx, { removals: [...unused, ...renditions, ...evidence], now: app.now() });
     if (options.actor) {
       const target = { kind: "submission", id: submissionId };
       const changes = [{ action: "submission.deleted", target, detail: { assetCount: assets.length } }];

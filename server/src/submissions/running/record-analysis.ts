@@ -3,6 +3,7 @@ import type { Finding } from "@greenlit/engine/finding.ts";
 import type { Kysely } from "kysely";
 import type { App } from "../../app.ts";
 import { severities, type Severity, type Tables } from "../../db/tables.ts";
+import type { StoredEvidence } from "../../evidence/store-evidence.ts";
 import { closeHold } from "./credits.ts";
 import type { ReviewFacts } from "../../review/open-review.ts";
 import { compactIssue, type IssueRow } from "../issues/issue.ts";
@@ -17,6 +18,8 @@ export type AnalysisResult = {
   findings: Finding[];
   measurements: Record<string, unknown>;
   frames?: readonly EvidenceFrame[];
+  /** Left out: none is kept of this asset. */
+  evidence?: StoredEvidence | undefined;
   /** What the rules were told about the asset; a review decision is carried over only while it stays the same. */
   context: Record<string, unknown>;
 };
@@ -64,7 +67,7 @@ async function record(app: App, trx: Kysely<Tables>, options: Parameters<typeof 
     const data = completedData({ submission: state.submission, asset: after, severityCounts, livemode: true });
     return {
       assets: [after],
-      results: [{ assetId, measurements, context }],
+      results: [{ assetId, measurements, context, evidence: result.evidence ?? null }],
       review: reviewFacts(issues, context),
       event: { assetId, type: "asset.processing.completed", data },
       messages: [

@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import { prepareStatement } from "../../db/prepared.ts";
+import type { StoredEvidence } from "../../evidence/store-evidence.ts";
 import type { Tables } from "../../db/tables.ts";
 import { openReviews, type writeReview } from "../../review/open-review.ts";
 import { notifyMessages, storeMessages, type Message } from "../../realtime/record-message.ts";
@@ -11,7 +12,13 @@ export type ChangeRows = {
   submission: Submission;
   /** The assets that change, as they are to be. */
   assets: Asset[];
-  results: { assetId: string; measurements: Record<string, unknown>; context: Record<string, unknown> }[];
+  results: {
+    assetId: string;
+    measurements: Record<string, unknown>;
+    context: Record<string, unknown>;
+    /** Null: none could be kept. */
+    evidence: StoredEvidence | null;
+  }[];
   /** As `writeReview` gives them. */
   reviews: ReturnType<typeof writeReview>[];
   /** Whether what browsers need to show them is made of the assets that complete. */
@@ -86,11 +93,20 @@ const write = prepareStatement<
         "issueCount" integer, "errorMessage" text, "errorType" text, "isRetryable" boolean, "retryCount" integer,
         "countedRetries" integer, "completedAt" timestamptz)
       where assets.asset_id = changed."assetId" and assets.submission_id = :submissionId and assets.workspace_id = :workspaceId
+  ), made as materialized (
+    select made.* from submission, jsonb_to_recordset(:results) as made ("assetId" uuid, measurements jsonb, context jsonb,
+      evidence jsonb)
+  ), kept as (
+    delete from removals using made where object_key = evidence ->> 'objectKey' returning object_key
   ), result as (
-    insert into asset_results (asset_id, workspace_id, measurements, context)
-      select "assetId", :workspaceId, measurements, context from submission,
-        jsonb_to_recordset(:results) as made ("assetId" uuid, measurements jsonb, context jsonb)
-      on conflict (asset_id) do update set measurements = excluded.measurements, context = excluded.context
+    insert into asset_results (asset_id, workspace_id, measurements, context, evidence_key, evidence_etag,
+        evidence_sha256, evidence_size_bytes)
+      select "assetId", :workspaceId, measurements, context, object_key, evidence ->> 'etag', evidence ->> 'sha256',
+          (evidence ->> 'sizeBytes')::bigint
+        from made left join kept on object_key = evidence ->> 'objectKey'
+      on conflict (asset_id) do update set measurements = excluded.measurements, context = excluded.context,
+        evidence_key = excluded.evidence_key, evidence_etag = excluded.evidence_etag,
+        evidence_sha256 = excluded.evidence_sha256, evidence_size_bytes = excluded.evidence_size_bytes
   ), rendered as (
     insert into rendering (asset_id, workspace_id, state)
       select "assetId", :workspaceId, 'waiting' from submission, jsonb_to_recordset(:reviews) as shown ("assetId" uuid)
