@@ -4,6 +4,7 @@ import { sectorNames } from "@greenlit/engine/rules/sectors.ts";
 import { allRoutes } from "@greenlit/server/http/routes.ts";
 import { renderSettings } from "@greenlit/server/render-settings.ts";
 import { renderMediaTypes } from "@greenlit/engine/media-types/media-types.ts";
+import { writeDist } from "../sdk/build.ts";
 import { renderSdkTypes } from "./sdk-types.ts";
 
 /** Writes what the code declares into the marked places of the documents; tests compare the two. */
@@ -44,3 +45,4 @@ for (const [name, { file, text }] of Object.entries(parts)) {
 }
 
 writeFileSync(new URL("../sdk/src/generated.ts", import.meta.url), renderSdkTypes());
+await writeDist();

@@ -1,29 +1,40 @@
 import { execFileSync } from "node:child_process";
-import { globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "esbuild";
+import { flattenTypes } from "./flatten-types.ts";
 
-/** Writes the plain JavaScript and its types that `npm pack` takes. */
 const folder = import.meta.dirname;
-const dist = join(folder, "dist");
-rmSync(dist, { recursive: true, force: true });
 
-await build({
-  entryPoints: [join(folder, "src/index.ts")],
-  outfile: join(dist, "index.js"),
-  bundle: true,
-  format: "esm",
-  target: "es2022",
-  minify: true,
-  legalComments: "none",
-});
-execFileSync("tsc", ["-p", "tsconfig.build.json"], { cwd: folder, stdio: "inherit" });
-for (const name of globSync("*.d.ts", { cwd: dist })) {
-  const types = readFileSync(join(dist, name), "utf8").replaceAll(/((?:from |import\()"\.\/[\w-]+)\.ts"/g, '$1.js"');
-  writeFileSync(join(dist, name), shorten(types));
+/** Writes what `npm pack` takes. It is in the repository, since install scripts are off and nothing would build it on the way. */
+export async function writeDist(): Promise<void> {
+  mkdirSync(join(folder, "dist"), { recursive: true });
+  for (const [name, text] of Object.entries(await buildDist())) writeFileSync(join(folder, "dist", name), text);
 }
 
-/** What each field means is in the API's documentation: half of the package's weight would be these comments. */
-function shorten(types: string): string {
-  return types.replaceAll(/\/\*\*[^]*?\*\/\s*/g, "").replaceAll(/\n\s*/g, "\n");
+export async function buildDist(): Promise<{ "index.js": string; "index.d.ts": string }> {
+  const { outputFiles } = await build({
+    entryPoints: [join(folder, "src/index.ts")],
+    bundle: true,
+    write: false,
+    format: "esm",
+    target: "es2022",
+    minify: true,
+    // Otherwise every change of the source is a conflict on the same line.
+    lineLimit: 120,
+    legalComments: "none",
+  });
+  return { "index.js": outputFiles[0]?.text ?? "", "index.d.ts": buildTypes() };
+}
+
+function buildTypes(): string {
+  const types = mkdtempSync(join(tmpdir(), "greenlit-sdk-types-"));
+  try {
+    const tsc = join(folder, "../node_modules/.bin/tsc");
+    execFileSync(tsc, ["-p", "tsconfig.build.json", "--outDir", types], { cwd: folder, stdio: "inherit" });
+    return flattenTypes(types);
+  } finally {
+    rmSync(types, { recursive: true });
+  }
 }

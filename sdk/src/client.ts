@@ -110,7 +110,7 @@ export function createGreenlit(options: ClientOptions = {}) {
       decide: (submissionId: string, assetId: string, decisions: Body<"decideIssues">) =>
         call("decideIssues", { ...ofAsset(submissionId, assetId), body: decisions }),
       /** The picture at the finding, a JPEG. */
-      frame: async (submissionId: string, assetId: string, issueId: string) =>
+      frame: async (submissionId: string, assetId: string, issueId: string): Promise<Blob> =>
         (await call("readIssueFrame", ofIssue(submissionId, assetId, issueId))).blob(),
     },
 

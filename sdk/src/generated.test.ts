@@ -3,12 +3,21 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { Webhook } from "standardwebhooks";
 import { renderSdkTypes } from "../../scripts/sdk-types.ts";
+import { buildDist } from "../build.ts";
 import { unwrapWebhook } from "./webhooks.ts";
 
 test("the generated types are those of the routes", () => {
   const committed = readFileSync(new URL("generated.ts", import.meta.url), "utf8");
 
   assert.ok(committed === renderSdkTypes(), "sdk/src/generated.ts is stale: run npm run docs");
+});
+
+test("what npm packs is built from the sources", async () => {
+  for (const [name, text] of Object.entries(await buildDist()))
+    assert.ok(
+      text === readFileSync(new URL(`../dist/${name}`, import.meta.url), "utf8"),
+      `sdk/dist/${name} is stale: run npm run docs`,
+    );
 });
 
 test("unwrap accepts what standardwebhooks signs, and refuses what it refuses", async () => {

@@ -52,11 +52,11 @@ export type Transport = {
   maxRetries: number;
 };
 
-type Query = Record<string, string | number | boolean | null | undefined>;
+type QueryValues = Record<string, string | number | boolean | null | undefined>;
 
 export type LooseInput = RequestOptions & {
   params?: Record<string, string>;
-  query?: Query;
+  query?: QueryValues;
   body?: unknown;
   headers?: Record<string, string>;
 };
@@ -174,7 +174,7 @@ function fill(path: string, params: Record<string, string>): string {
   });
 }
 
-function queryOf(query: Query): string {
+function queryOf(query: QueryValues): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query))
     if (value !== undefined && value !== null) search.set(name, String(value));

@@ -1,0 +1,2252 @@
+export type ErrorBody={
+error_code:"simulation_delay_needs_sandbox_key"|"malformed_http"|"unauthenticated"|"sign_in_failed"|"tier_not_authorized_for_integrations_api"|"invalid_filename"|"invalid_blob_path"|"sandbox_key_required"|"mode_mismatch"|"role_required"|"person_required"|"cross_site_request"|"passwords_off"|"market_not_allowed"|"not_found"|"asset_not_finished"|"asset_failed"|"frame_not_found"|"rendition_not_ready"|"no_rendition"|"link_not_valid"|"method_not_allowed"|"request_timeout"|"asset_not_failed"|"error_not_retryable"|"retry_limit_reached"|"retry_in_flight"|"idempotency_in_progress"|"person_exists"|"last_admin"|"review_claimed"|"review_state_not_allowed"|"open_critical_issues"|"own_upload"|"file_too_large"|"body_too_large"|"content_type_not_allowed"|"content_does_not_match_type"|"subscription_limit_reached"|"subscription_inactive"|"expectation_failed"|"invalid_request"|"idempotency_key_reused"|"headers_too_large"|"internal_error"|"unavailable"|"insufficient_storage"
+message:string
+};
+export type ValidationErrorBody={
+error_code:"simulation_delay_needs_sandbox_key"|"malformed_http"|"unauthenticated"|"sign_in_failed"|"tier_not_authorized_for_integrations_api"|"invalid_filename"|"invalid_blob_path"|"sandbox_key_required"|"mode_mismatch"|"role_required"|"person_required"|"cross_site_request"|"passwords_off"|"market_not_allowed"|"not_found"|"asset_not_finished"|"asset_failed"|"frame_not_found"|"rendition_not_ready"|"no_rendition"|"link_not_valid"|"method_not_allowed"|"request_timeout"|"asset_not_failed"|"error_not_retryable"|"retry_limit_reached"|"retry_in_flight"|"idempotency_in_progress"|"person_exists"|"last_admin"|"review_claimed"|"review_state_not_allowed"|"open_critical_issues"|"own_upload"|"file_too_large"|"body_too_large"|"content_type_not_allowed"|"content_does_not_match_type"|"subscription_limit_reached"|"subscription_inactive"|"expectation_failed"|"invalid_request"|"idempotency_key_reused"|"headers_too_large"|"internal_error"|"unavailable"|"insufficient_storage"
+message:string
+details:{
+path:string
+message:string
+}[]
+};
+export type PlanErrorBody={
+error_code:"tier_not_authorized_for_integrations_api"
+message:string
+bucket:string
+};
+export type RateLimitErrorBody={
+error:string
+};
+export type AssetProcessingCompleted={
+type:"asset.processing.completed"
+timestamp:string
+data:{
+asset_id:string
+submission_id:string
+workspace_id:string
+status:"complete"
+issue_count:number|null
+severity_counts:{
+CRITICAL:number
+MAJOR:number
+MINOR:number
+INFO:number
+}|null
+highest_severity:"CRITICAL"|"MAJOR"|"MINOR"|"INFO"|null
+filename:string
+version_group_id:string
+version_number:number
+metadata:Record<string, unknown>|null
+livemode:boolean
+}
+};
+export type AssetProcessingFailed={
+type:"asset.processing.failed"
+timestamp:string
+data:{
+asset_id:string
+submission_id:string
+workspace_id:string
+status:"failed"
+error_message:string
+error_type:"corrupt_media"|"unsupported_media"|"encrypted_document"|"blob_changed"|"too_long"|"storage_unavailable"|"analyzer_timeout"|"analyzer_crashed"|"insufficient_credits"|"internal_error"|"sandbox_simulated"
+is_retryable:boolean
+retry_count:number
+filename:string
+version_group_id:string
+version_number:number
+metadata:Record<string, unknown>|null
+livemode:boolean
+}
+};
+export type AssetResult={
+assetId:string
+submissionId:string
+filename:string
+status:"uploading"|"submitted"|"processing"|"complete"|"failed"
+issues:CompactIssue[]
+mimeType:string|null
+issueCount:number|null
+versionNumber:number
+versionGroupId:string|null
+sizeBytes:number
+sha256:string|null
+errorMessage:string|null
+errorType:"corrupt_media"|"unsupported_media"|"encrypted_document"|"blob_changed"|"too_long"|"storage_unavailable"|"analyzer_timeout"|"analyzer_crashed"|"insufficient_credits"|"internal_error"|null
+};
+export type AssetReviewDecided={
+type:"asset.review.decided"
+timestamp:string
+data:{
+asset_id:string
+submission_id:string
+workspace_id:string
+review_id:string
+decision_id:string
+decision:"approved"|"approved_with_conditions"|"changes_requested"|"rejected"|"escalated"|"withdrawn"
+reason:string|null
+conditions:string[]
+markets:string[]
+decided_by:{
+kind:"key"|"person"
+id:string
+name:string|null
+}
+filename:string
+version_group_id:string
+version_number:number
+livemode:boolean
+}
+};
+export type AssetStatus={
+assetId:string
+versionGroupId:string
+versionNumber:number
+issueCount:number|null
+errorMessage:string|null
+errorType:"corrupt_media"|"unsupported_media"|"encrypted_document"|"blob_changed"|"too_long"|"storage_unavailable"|"analyzer_timeout"|"analyzer_crashed"|"insufficient_credits"|"internal_error"|null
+isRetryable:boolean
+retryCount:number
+filename:string
+mimeType:string
+sizeBytes:number
+sha256:string|null
+status:"uploading"|"submitted"|"processing"|"complete"|"failed"
+progressPercent:number
+};
+export type AuditEntry={
+number:number
+entryId:string
+createdAt:string
+actor:{
+kind:"key"|"person"|"operator"
+id:string|null
+name:string|null
+}
+action:string
+target:{
+kind:string
+id:string
+}
+detail:Record<string, unknown>
+hash:string
+};
+export type AuditPage={
+data:AuditEntry[]
+hasMore:boolean
+nextCursor:string|null
+};
+export type Comment={
+commentId:string
+threadId:string|null
+text:string
+anchor:{
+startSeconds:number|null
+endSeconds:number|null
+page:number|null
+region:{
+x:number
+y:number
+width:number
+height:number
+}|null
+issueId:string|null
+}|null
+author:{
+kind:"key"|"person"
+id:string
+name:string|null
+}
+fromVersion:number|null
+isResolved:boolean
+resolvedBy:string|null
+createdAt:string
+updatedAt:string
+};
+export type CommentChange={
+text?:string|null
+isResolved?:boolean|null
+};
+export type CommentPage={
+data:Comment[]
+hasMore:boolean
+nextCursor:string|null
+};
+export type CompactIssue={
+id:string
+referenceNumber:number
+ruleCode:string
+summary:string
+severity:"CRITICAL"|"MAJOR"|"MINOR"|"INFO"
+status:"OPEN"|"ACKNOWLEDGED"|"AWAITING_HUMAN_INPUT"|"RESOLVED"|"DISMISSED"
+};
+export type Diff={
+assetId:string
+comparedWith:{
+assetId:string
+submissionId:string
+versionNumber:number
+}|null
+new:CompactIssue[]
+fixed:CompactIssue[]
+persisting:CompactIssue[]
+};
+export type DirectUpload={
+blobPath:string
+sizeBytes:number
+contentType:string
+};
+export type DirectUploadRequest={
+file:Blob
+};
+export type Filmstrip={
+contentType:string
+columns:number
+rows:number
+count:number
+tileWidth:number
+tileHeight:number
+intervalSeconds:number
+}|null;
+export type FireEvents={
+eventType:"asset.processing.completed"|"asset.processing.failed"
+submissionId:string
+errorMessage?:string|null
+};
+export type Fired={
+dispatched:number
+};
+export type Flashes={
+notJudged:string|null
+maxGeneralPerSecond:number
+maxRedPerSecond:number
+wcag:{
+maxGeneralPerSecond:number
+maxRedPerSecond:number
+}
+sequences:{
+kind:"general"|"red"
+startSeconds:number
+endSeconds:number
+flashes:number
+areaShare:number
+standard:"broadcast"|"wcag"
+maxPerSecond:number
+windowShare:number
+region:{
+x:number
+y:number
+width:number
+height:number
+}|null
+}[]
+curve:{
+stepSeconds:number
+luminance:(number|null)[]
+generalPerSecond:(number|null)[]
+redPerSecond:(number|null)[]
+}
+}|null;
+export type Invitation={
+invitationId:string
+email:string
+role:"viewer"|"reviewer"|"approver"|"admin"
+markets:string[]|null
+createdAt:string
+expiresAt:string|null
+};
+export type InvitationAcceptance={
+token:string
+name?:string|null
+password?:string|null
+};
+export type InvitationList={
+data:Invitation[]
+};
+export type InvitationWithLink={
+invitationId:string
+email:string
+role:"viewer"|"reviewer"|"approver"|"admin"
+markets:string[]|null
+createdAt:string
+expiresAt:string|null
+url:string
+};
+export type Issue={
+id:string
+referenceNumber:number
+ruleCode:string
+summary:string
+severity:"CRITICAL"|"MAJOR"|"MINOR"|"INFO"
+status:"OPEN"|"ACKNOWLEDGED"|"AWAITING_HUMAN_INPUT"|"RESOLVED"|"DISMISSED"
+createdAt:string
+updatedAt:string
+sidekickId:string
+severityReasoning:string
+severityReasoningHeadline:string
+precedents:Precedent[]
+fingerprint:string
+location:{
+startSeconds:number|null
+endSeconds:number|null
+page:number|null
+region:{
+x:number
+y:number
+width:number
+height:number
+}|null
+quote:string|null
+}|null
+measurement:{
+value:number
+limit:number|null
+unit:string
+}|null
+recommendation:string
+citation:{
+clause:string
+url:string
+}|null
+sidekickName:string
+packVersion:string
+ruleVersion:string
+ruleSummary:string
+reopened:boolean
+earlierIssueId:string|null
+};
+export type IssueDecision={
+status:"OPEN"|"ACKNOWLEDGED"|"AWAITING_HUMAN_INPUT"|"RESOLVED"|"DISMISSED"
+reason?:string|null
+reasonCode?:"FALSE_POSITIVE"|"SUBSTANTIATED"|"NOT_APPLICABLE"|"RISK_ACCEPTED"|"DUPLICATE"|"OTHER"|null
+};
+export type IssueDecisions={
+issueIds?:string[]
+filter?:{
+severity?:"CRITICAL"|"MAJOR"|"MINOR"|"INFO"|null
+status?:"OPEN"|"ACKNOWLEDGED"|"AWAITING_HUMAN_INPUT"|"RESOLVED"|"DISMISSED"|null
+ruleCode?:string|null
+sidekickId?:string|null
+}
+status:"OPEN"|"ACKNOWLEDGED"|"AWAITING_HUMAN_INPUT"|"RESOLVED"|"DISMISSED"
+reason?:string|null
+reasonCode?:"FALSE_POSITIVE"|"SUBSTANTIATED"|"NOT_APPLICABLE"|"RISK_ACCEPTED"|"DUPLICATE"|"OTHER"|null
+};
+export type IssueDecisionsResult={
+decided:number
+proposed:number
+};
+export type IssuePage={
+submissionId:string
+assetId:string
+issues:Issue[]
+total:number
+hasMore:boolean
+nextCursor:string|null
+};
+export type IssueWithHistory={
+id:string
+referenceNumber:number
+ruleCode:string
+summary:string
+severity:"CRITICAL"|"MAJOR"|"MINOR"|"INFO"
+status:"OPEN"|"ACKNOWLEDGED"|"AWAITING_HUMAN_INPUT"|"RESOLVED"|"DISMISSED"
+createdAt:string
+updatedAt:string
+sidekickId:string
+severityReasoning:string
+severityReasoningHeadline:string
+precedents:Precedent[]
+fingerprint:string
+location:{
+startSeconds:number|null
+endSeconds:number|null
+page:number|null
+region:{
+x:number
+y:number
+width:number
+height:number
+}|null
+quote:string|null
+}|null
+measurement:{
+value:number
+limit:number|null
+unit:string
+}|null
+recommendation:string
+citation:{
+clause:string
+url:string
+}|null
+sidekickName:string
+packVersion:string
+ruleVersion:string
+ruleSummary:string
+reopened:boolean
+earlierIssueId:string|null
+history:{
+fromStatus:"OPEN"|"ACKNOWLEDGED"|"AWAITING_HUMAN_INPUT"|"RESOLVED"|"DISMISSED"
+toStatus:"OPEN"|"ACKNOWLEDGED"|"AWAITING_HUMAN_INPUT"|"RESOLVED"|"DISMISSED"
+reason:string|null
+keyId:string|null
+personId:string|null
+reasonCode:"FALSE_POSITIVE"|"SUBSTANTIATED"|"NOT_APPLICABLE"|"RISK_ACCEPTED"|"DUPLICATE"|"OTHER"|null
+proposedStatus:"OPEN"|"ACKNOWLEDGED"|"AWAITING_HUMAN_INPUT"|"RESOLVED"|"DISMISSED"|null
+createdAt:string
+}[]
+};
+export type Key={
+keyId:string
+mode:"live"|"sandbox"
+name:string|null
+keyHint:string
+createdAt:string
+expiresAt:string|null
+revokedAt:string|null
+lastUsedAt:string|null
+};
+export type KeyList={
+data:Key[]
+};
+export type KeyWithSecret={
+keyId:string
+mode:"live"|"sandbox"
+name:string|null
+keyHint:string
+createdAt:string
+expiresAt:string|null
+revokedAt:string|null
+lastUsedAt:string|null
+key:string
+};
+export type Limits={
+workspaceId:string
+plan:string
+mode:"live"|"sandbox"
+windowSeconds:number
+buckets:{
+bucket:"upload"|"submission_write"|"submission_read"|"webhook_write"|"webhook_read"|"sandbox"
+requestsPerMinute:number|null
+remaining:number|null
+}[]
+};
+export type Loudness={
+integratedLufs:number|null
+maxShortTermLufs:number|null
+maxMomentaryLufs:number|null
+rangeLu:number|null
+truePeakDbtp:number|null
+curve:{
+startSeconds:number
+stepSeconds:number
+momentaryLufs:(number|null)[]
+shortTermLufs:(number|null)[]
+}
+}|null;
+export type Me={
+personId:string
+email:string
+name:string
+sessionId:string
+workspaceId:string|null
+role:"viewer"|"reviewer"|"approver"|"admin"|null
+markets:string[]|null
+mode:"live"|"sandbox"
+workspaces:{
+workspaceId:string
+name:string
+role:"viewer"|"reviewer"|"approver"|"admin"
+markets:string[]|null
+}[]
+};
+export type MeChange={
+name:string
+};
+export type Measurements={
+loudness:Loudness
+flashes:Flashes
+patterns:{
+notJudged:string|null
+patterns:{
+startSeconds:number
+endSeconds:number
+pairs:number
+areaShare:number
+brightNits:number
+motion:"still"|"moving"|"reversing"
+region:{
+x:number
+y:number
+width:number
+height:number
+}|null
+}[]
+}|null
+tones:{
+kind:"eas_attention"|"eas_header"|"weather_alarm"
+startSeconds:number
+endSeconds:number
+levelDbfs:number
+}[]|null
+black:{
+startSeconds:number
+endSeconds:number
+}[]|null
+freezes:{
+startSeconds:number
+endSeconds:number
+}[]|null
+silences:{
+startSeconds:number
+endSeconds:number
+}[]|null
+supers:Super[]|null
+speech:{
+segmentCount:number
+notJudged:string|null
+}|null
+captions:{
+language:string|null
+codec:string
+cues:{
+startSeconds:number
+endSeconds:number
+text:string
+lines:string[]
+}[]
+}[]|null
+nudity:{
+seconds:number|null
+score:number
+}[]|null
+pages:{
+page:number
+text:string
+}[]|null
+omissions:string[]|null
+image:{
+width:number
+height:number
+frameCount:number
+hasAlpha:boolean
+orientation:number|null
+durationSeconds:number|null
+}|null
+metadata:MediaMetadata
+suggestedContext:{
+jurisdictions:string[]|null
+sector:string|null
+because:string[]
+}|null
+};
+export type MediaMetadata={
+gps:{
+latitude:number
+longitude:number
+source:string
+}|null
+entries:{
+name:string
+value:string
+source:string
+}[]
+digitalSourceType:{
+value:string
+source:string
+}|null
+contentCredentials:{
+isValid:boolean
+isAiMade:boolean
+issuer:string|null
+claimGenerator:string|null
+actions:string[]
+problems:string[]
+}|null
+}|null;
+export type MediaRendition={
+source:"original"|"rendition"
+contentType:string
+sizeBytes:number
+width:number|null
+height:number|null
+}|null;
+export type Member={
+personId:string
+email:string
+name:string
+role:"viewer"|"reviewer"|"approver"|"admin"
+markets:string[]|null
+joinedAt:string
+isDisabled:boolean
+hasPassword:boolean
+};
+export type MemberChange={
+role?:"viewer"|"reviewer"|"approver"|"admin"|null
+markets?:string[]|null
+};
+export type MemberList={
+data:Member[]
+};
+export type NewComment={
+text:string
+threadId?:string|null
+anchor?:{
+startSeconds?:number|null
+endSeconds?:number|null
+page?:number|null
+region?:{
+x:number
+y:number
+width:number
+height:number
+}|null
+issueId?:string|null
+}
+};
+export type NewInvitation={
+email:string
+role:"viewer"|"reviewer"|"approver"|"admin"
+markets?:string[]|null
+};
+export type NewIssue={
+summary:string
+severity:"CRITICAL"|"MAJOR"|"MINOR"|"INFO"
+ruleCode?:string|null
+reasoning?:string|null
+recommendation?:string|null
+location?:{
+startSeconds?:number|null
+endSeconds?:number|null
+page?:number|null
+region?:{
+x:number
+y:number
+width:number
+height:number
+}|null
+quote?:string|null
+}
+};
+export type NewKey={
+mode:"live"|"sandbox"
+name?:string|null
+expiresAt?:string|null
+};
+export type NewReviewDecision={
+decision:"approved"|"approved_with_conditions"|"changes_requested"|"rejected"|"escalated"|"withdrawn"
+reason?:string|null
+conditions?:string[]|null
+markets?:string[]|null
+};
+export type NewSubmission={
+assets:{
+blobPath:string
+previousSubmissionId?:string|null
+}[]
+sidekickIds?:string[]|null
+metadata?:Record<string, unknown>|null
+};
+export type NewWebhookSubscription={
+url:string
+eventTypes:("asset.processing.completed"|"asset.processing.failed"|"asset.review.decided")[]
+description?:string|null
+isActive?:boolean|null
+headers?:Record<string, string>|null
+};
+export type PageImage={
+page:number
+width:number
+height:number
+};
+export type PageImages={
+count:number
+ready:PageImage[]
+}|null;
+export type PasswordChange={
+currentPassword:string
+newPassword:string
+};
+export type PasswordReset={
+token:string
+password:string
+};
+export type PosterRendition={
+contentType:string
+width:number|null
+height:number|null
+}|null;
+export type Precedent={
+url:string
+title:string
+decision:string
+date:string
+};
+export type RealtimeToken={
+token:string
+channel:string
+url:string
+expiresAt:string
+};
+export type RealtimeTokenRequest={
+channel:string
+};
+export type RecoverDeliveries={
+since:string
+until?:string|null
+};
+export type RecoveredDeliveries={
+count:number
+};
+export type Renditions={
+assetId:string
+status:"off"|"waiting"|"working"|"ready"|"failed"
+progressPercent:number
+errorMessage:string|null
+durationSeconds:number|null
+media:MediaRendition
+poster:PosterRendition
+filmstrip:Filmstrip
+hasWaveform:boolean
+pages:PageImages
+};
+export type ResetLink={
+url:string
+expiresAt:string|null
+};
+export type Review={
+reviewId:string
+submissionId:string
+assetId:string
+state:"awaiting_review"|"in_review"|"changes_requested"|"approved"|"approved_with_conditions"|"rejected"|"escalated"|"withdrawn"
+mode:"live"|"sandbox"
+filename:string
+mimeType:string
+versionGroupId:string
+versionNumber:number
+markets:string[]
+severity:"CRITICAL"|"MAJOR"|"MINOR"|"INFO"|null
+openIssues:{
+CRITICAL:number
+MAJOR:number
+MINOR:number
+INFO:number
+}
+undecidedCount:number
+uploader:{
+kind:"key"|"person"
+id:string
+}|null
+assignee:{
+personId:string
+name:string
+}|null
+dueAt:string|null
+claim:{
+holderId:string
+name:string|null
+until:string
+}|null
+openedAt:string
+updatedAt:string
+decidedAt:string|null
+};
+export type ReviewChange={
+assigneeId?:string|null
+dueAt?:string|null
+};
+export type ReviewDecision={
+decisionId:string
+decision:"approved"|"approved_with_conditions"|"changes_requested"|"rejected"|"escalated"|"withdrawn"
+reason:string|null
+conditions:string[]
+markets:string[]
+decidedBy:{
+kind:"key"|"person"
+id:string
+name:string|null
+}
+createdAt:string
+supersededBy:string|null
+};
+export type ReviewPage={
+data:Review[]
+hasMore:boolean
+nextCursor:string|null
+};
+export type ReviewRules={
+uploaderMayNotApprove:boolean
+secondPersonForCritical:boolean
+openCriticalBlocksApproval:boolean
+keyMayNotApprove:boolean
+};
+export type ReviewRulesChange={
+uploaderMayNotApprove?:boolean
+secondPersonForCritical?:boolean
+openCriticalBlocksApproval?:boolean
+keyMayNotApprove?:boolean
+};
+export type ReviewWithDecisions={
+reviewId:string
+submissionId:string
+assetId:string
+state:"awaiting_review"|"in_review"|"changes_requested"|"approved"|"approved_with_conditions"|"rejected"|"escalated"|"withdrawn"
+mode:"live"|"sandbox"
+filename:string
+mimeType:string
+versionGroupId:string
+versionNumber:number
+markets:string[]
+severity:"CRITICAL"|"MAJOR"|"MINOR"|"INFO"|null
+openIssues:{
+CRITICAL:number
+MAJOR:number
+MINOR:number
+INFO:number
+}
+undecidedCount:number
+uploader:{
+kind:"key"|"person"
+id:string
+}|null
+assignee:{
+personId:string
+name:string
+}|null
+dueAt:string|null
+claim:{
+holderId:string
+name:string|null
+until:string
+}|null
+openedAt:string
+updatedAt:string
+decidedAt:string|null
+decisions:ReviewDecision[]
+};
+export type RotateSecret={
+gracePeriodSeconds?:number|null
+}|null;
+export type RotatedWebhookSubscription={
+subscriptionId:string
+url:string
+eventTypes:("asset.processing.completed"|"asset.processing.failed"|"asset.review.decided")[]
+isActive:boolean
+description:string|null
+headers:Record<string, string>
+disabledReason:string|null
+createdAt:string
+updatedAt:string
+secret:string
+previousSecretExpiresAt:string|null
+};
+export type Rule={
+code:string
+summary:string
+severity:"CRITICAL"|"MAJOR"|"MINOR"|"INFO"
+why:string
+fix:string
+citation:{
+clause:string
+url:string
+}|null
+jurisdictions:string[]
+sectors:string[]
+channels:string[]
+audiences:string[]
+destinations:string[]
+from:string|null
+whenUndeclared:"lower"|"info"|"ask"|"quiet"
+needsHuman:boolean
+checkKind:string
+precedents:{
+url:string
+title:string
+decision:string
+date:string
+}[]
+};
+export type RuleExampleList={
+data:RuleExamples[]
+};
+export type RuleExamples={
+code:string
+fails:string[]
+passes:string[]
+};
+export type RulePage={
+sidekickId:string
+data:Rule[]
+hasMore:boolean
+nextCursor:string|null
+};
+export type SearchHit={
+source:"screen"|"speech"|"caption"|"document"
+text:string
+startSeconds:number|null
+endSeconds:number|null
+page:number|null
+region:{
+x:number
+y:number
+width:number
+height:number
+}|null
+};
+export type SearchHitPage={
+data:SearchHit[]
+hasMore:boolean
+nextCursor:string|null
+};
+export type Session={
+sessionId:string
+isCurrent:boolean
+createdAt:string
+lastSeenAt:string
+userAgent:string|null
+address:string|null
+};
+export type SessionList={
+data:Session[]
+};
+export type Setup={
+token:string
+email:string
+name:string
+password?:string|null
+};
+export type Sidekick={
+sidekickId:string
+name:string
+description:string
+jurisdictions:string[]
+mediaKinds:string[]
+packVersion:string
+ruleCount:number
+isDefault:boolean
+};
+export type SidekickPage={
+data:Sidekick[]
+hasMore:boolean
+nextCursor:string|null
+};
+export type SignIn={
+email:string
+password:string
+};
+export type SignInOptions={
+passwords:boolean
+oidc:{
+name:string
+url:string
+}|null
+};
+export type Submission={
+submissionId:string
+workflowId:string
+workspaceId:string
+status:"uploading"|"submitted"|"processing"|"complete"|"failed"
+progressPercent:number
+createdAt:string
+completedAt:string|null
+errorMessage:string|null
+assets:AssetStatus[]
+isRetryable:boolean
+mode:"live"|"sandbox"
+metadata:Record<string, unknown>|null
+sidekickIds:string[]
+};
+export type SubmissionCreated={
+submissionId:string
+workflowId:string
+realtimeChannel:string
+status:"uploading"|"submitted"|"processing"|"complete"|"failed"
+assets:{
+assetId:string
+versionGroupId:string
+versionNumber:number
+}[]
+};
+export type SubmissionPage={
+data:Submission[]
+hasMore:boolean
+nextCursor:string|null
+};
+export type Super={
+text:string
+startSeconds:number|null
+endSeconds:number|null
+heightLines:number
+contrastRatio:number|null
+region:{
+x:number
+y:number
+width:number
+height:number
+}|null
+heightShare:number
+isMoving:boolean
+confidence:number
+};
+export type TestWebhook={
+eventType:"asset.processing.completed"|"asset.processing.failed"|"asset.review.decided"
+};
+export type TextTrial={
+text:string
+on?:"document"|"screen"|"speech"|null
+jurisdictions?:string[]
+sector?:string|null
+channel?:string|null
+audience?:string|null
+};
+export type TextTrialResult={
+findings:{
+ruleCode:string
+summary:string
+severity:"CRITICAL"|"MAJOR"|"MINOR"|"INFO"
+sidekickName:string
+recommendation:string
+quote:string|null
+}[]
+};
+export type Topic={
+topicId:string
+title:string
+summary:string
+severity:"CRITICAL"|"MAJOR"|"MINOR"|"INFO"
+issueCount:number
+issueIds:string[]
+ruleCodes:string[]
+};
+export type Topics={
+assetId:string
+topics:Topic[]
+orphanIssues:CompactIssue[]
+metadata:{
+algorithm:string
+algorithmVersion:string
+generatedAt:string
+totalIssues:number
+clusteredIssueCount:number
+orphanIssueCount:number
+}
+};
+export type TranscriptPage={
+data:TranscriptSegment[]
+hasMore:boolean
+nextCursor:string|null
+};
+export type TranscriptSegment={
+startSeconds:number
+endSeconds:number
+text:string
+confidence:number
+isDoubtful:boolean
+};
+export type UploadUrl={
+uploadUrl:string
+blobPath:string
+expiresAt:string
+};
+export type UploadUrlRenewal={
+blobPath:string
+uploadUrl:string
+};
+export type UploadUrlRequest={
+filename:string
+contentType:string
+};
+export type Usage={
+data:UsageWeek[]
+};
+export type UsageWeek={
+week:string
+assets:number
+failed:number
+sizeBytes:number
+credits:number
+};
+export type Version={
+versionGroupId:string
+versionNumber:number
+submissionId:string
+assetId:string
+filename:string
+status:"uploading"|"submitted"|"processing"|"complete"|"failed"
+issueCount:number|null
+createdAt:string
+completedAt:string|null
+isLatest:boolean
+diff:{
+new:number
+fixed:number
+persisting:number
+}|null
+};
+export type Versions={
+submissionId:string
+versions:Version[]
+};
+export type WebhookDelivery={
+deliveryId:string
+eventId:string
+eventType:"asset.processing.completed"|"asset.processing.failed"|"asset.review.decided"
+subscriptionId:string
+status:"pending"|"succeeded"|"failed"|"exhausted"
+attempt:number
+responseStatusCode:number|null
+error:string|null
+responseBody:string|null
+durationMs:number|null
+attempts:{
+attempt:number
+at:string
+responseStatusCode:number|null
+error:string|null
+durationMs:number
+}[]
+createdAt:string
+lastAttemptAt:string|null
+nextAttemptAt:string|null
+};
+export type WebhookDeliveryPage={
+data:WebhookDelivery[]
+hasMore:boolean
+nextCursor:string|null
+};
+export type WebhookSubscription={
+subscriptionId:string
+url:string
+eventTypes:("asset.processing.completed"|"asset.processing.failed"|"asset.review.decided")[]
+isActive:boolean
+description:string|null
+headers:Record<string, string>
+disabledReason:string|null
+createdAt:string
+updatedAt:string
+};
+export type WebhookSubscriptionChanges={
+url?:string|null
+eventTypes?:("asset.processing.completed"|"asset.processing.failed"|"asset.review.decided")[]|null
+description?:string|null
+isActive?:boolean|null
+headers?:Record<string, string>|null
+};
+export type WebhookSubscriptionPage={
+data:WebhookSubscription[]
+hasMore:boolean
+nextCursor:string|null
+};
+export type WebhookSubscriptionWithSecret={
+subscriptionId:string
+url:string
+eventTypes:("asset.processing.completed"|"asset.processing.failed"|"asset.review.decided")[]
+isActive:boolean
+description:string|null
+headers:Record<string, string>
+disabledReason:string|null
+createdAt:string
+updatedAt:string
+secret:string
+};
+export type Workspace={
+workspaceId:string
+name:string
+plan:string
+creditBalance:number|null
+defaultSidekickIds:string[]|null
+defaultContext:Record<string, unknown>|null
+reviewRules:ReviewRules
+createdAt:string
+};
+export type WorkspaceChange={
+defaultSidekickIds?:string[]|null
+defaultContext?:Record<string, unknown>|null
+reviewRules?:ReviewRulesChange
+};
+export type WorkspaceChoice={
+workspaceId:string
+};
+export type NoFields={
+[name in never]:never
+};
+export type Operations={
+createUploadUrl:{
+params:NoFields
+query:NoFields
+body:UploadUrlRequest
+result:UploadUrl
+}
+renewUploadUrl:{
+params:NoFields
+query:NoFields
+body:UploadUrlRenewal
+result:UploadUrl
+}
+uploadDirectly:{
+params:NoFields
+query:NoFields
+body:DirectUploadRequest
+result:DirectUpload
+}
+createSubmission:{
+params:NoFields
+query:{
+simulationDelaySeconds?:number|null
+}
+body:NewSubmission
+result:SubmissionCreated
+}
+listSubmissions:{
+params:NoFields
+query:{
+status?:"uploading"|"submitted"|"processing"|"complete"|"failed"|null
+limit?:number|null
+cursor?:string|null
+}
+body:undefined
+result:SubmissionPage
+}
+readSubmission:{
+params:{
+submission_id:string
+}
+query:NoFields
+body:undefined
+result:Submission
+}
+deleteSubmission:{
+params:{
+submission_id:string
+}
+query:NoFields
+body:undefined
+result:undefined
+}
+retryAsset:{
+params:{
+submission_id:string
+asset_id:string
+}
+query:NoFields
+body:{
+reason?:string|null
+}|null|undefined
+result:SubmissionCreated
+}
+readVersions:{
+params:{
+submission_id:string
+}
+query:NoFields
+body:undefined
+result:Versions
+}
+readAsset:{
+params:{
+submission_id:string
+asset_id:string
+}
+query:NoFields
+body:undefined
+result:AssetResult
+}
+readIssues:{
+params:{
+submission_id:string
+asset_id:string
+}
+query:{
+severity?:"CRITICAL"|"MAJOR"|"MINOR"|"INFO"|null
+status?:"OPEN"|"ACKNOWLEDGED"|"AWAITING_HUMAN_INPUT"|"RESOLVED"|"DISMISSED"|null
+ruleCode?:string|null
+sidekickId?:string|null
+limit?:number|null
+cursor?:string|null
+}
+body:undefined
+result:IssuePage
+}
+reportIssue:{
+params:{
+submission_id:string
+asset_id:string
+}
+query:NoFields
+body:NewIssue
+result:Issue
+}
+readIssue:{
+params:{
+submission_id:string
+asset_id:string
+issue_id:string
+}
+query:NoFields
+body:undefined
+result:IssueWithHistory
+}
+changeIssueStatus:{
+params:{
+submission_id:string
+asset_id:string
+issue_id:string
+}
+query:NoFields
+body:IssueDecision
+result:Issue
+}
+readIssueFrame:{
+params:{
+submission_id:string
+asset_id:string
+issue_id:string
+}
+query:NoFields
+body:undefined
+result:Response
+}
+readTopics:{
+params:{
+submission_id:string
+asset_id:string
+}
+query:NoFields
+body:undefined
+result:Topics
+}
+readDiff:{
+params:{
+submission_id:string
+asset_id:string
+}
+query:NoFields
+body:undefined
+result:Diff
+}
+readMeasurements:{
+params:{
+submission_id:string
+asset_id:string
+}
+query:NoFields
+body:undefined
+result:Measurements
+}
+readTranscript:{
+params:{
+submission_id:string
+asset_id:string
+}
+query:{
+limit?:number|null
+cursor?:string|null
+}
+body:undefined
+result:TranscriptPage
+}
+searchAsset:{
+params:{
+submission_id:string
+asset_id:string
+}
+query:{
+q?:string|null
+limit?:number|null
+cursor?:string|null
+}
+body:undefined
+result:SearchHitPage
+}
+readOriginal:{
+params:{
+submission_id:string
+asset_id:string
+}
+query:NoFields
+body:undefined
+result:undefined
+}
+readRenditions:{
+params:{
+submission_id:string
+asset_id:string
+}
+query:NoFields
+body:undefined
+result:Renditions
+}
+readMedia:{
+params:{
+submission_id:string
+asset_id:string
+}
+query:NoFields
+body:undefined
+result:Response
+}
+readPoster:{
+params:{
+submission_id:string
+asset_id:string
+}
+query:NoFields
+body:undefined
+result:Response
+}
+readFilmstrip:{
+params:{
+submission_id:string
+asset_id:string
+}
+query:NoFields
+body:undefined
+result:Response
+}
+readWaveform:{
+params:{
+submission_id:string
+asset_id:string
+}
+query:NoFields
+body:undefined
+result:Blob
+}
+readPage:{
+params:{
+submission_id:string
+asset_id:string
+page_number:string
+}
+query:NoFields
+body:undefined
+result:Response
+}
+listSidekicks:{
+params:NoFields
+query:{
+limit?:number|null
+cursor?:string|null
+}
+body:undefined
+result:SidekickPage
+}
+listRules:{
+params:{
+sidekick_id:string
+}
+query:{
+limit?:number|null
+cursor?:string|null
+}
+body:undefined
+result:RulePage
+}
+fireSandboxEvents:{
+params:NoFields
+query:NoFields
+body:FireEvents
+result:Fired
+}
+listReviews:{
+params:NoFields
+query:{
+limit?:number|null
+cursor?:string|null
+state?:string|null
+assignee?:string|null
+severity?:"CRITICAL"|"MAJOR"|"MINOR"|"INFO"|"NONE"|null
+market?:string|null
+q?:string|null
+order?:"newest"|"oldest"|null
+}
+body:undefined
+result:ReviewPage
+}
+readReview:{
+params:{
+submission_id:string
+asset_id:string
+}
+query:NoFields
+body:undefined
+result:ReviewWithDecisions
+}
+changeReview:{
+params:{
+submission_id:string
+asset_id:string
+}
+query:NoFields
+body:ReviewChange|undefined
+result:ReviewWithDecisions
+}
+claimReview:{
+params:{
+submission_id:string
+asset_id:string
+}
+query:NoFields
+body:undefined
+result:ReviewWithDecisions
+}
+releaseReview:{
+params:{
+submission_id:string
+asset_id:string
+}
+query:NoFields
+body:undefined
+result:undefined
+}
+decideReview:{
+params:{
+submission_id:string
+asset_id:string
+}
+query:NoFields
+body:NewReviewDecision
+result:ReviewDecision
+}
+listComments:{
+params:{
+submission_id:string
+asset_id:string
+}
+query:{
+limit?:number|null
+cursor?:string|null
+}
+body:undefined
+result:CommentPage
+}
+createComment:{
+params:{
+submission_id:string
+asset_id:string
+}
+query:NoFields
+body:NewComment
+result:Comment
+}
+changeComment:{
+params:{
+submission_id:string
+asset_id:string
+comment_id:string
+}
+query:NoFields
+body:CommentChange|undefined
+result:Comment
+}
+deleteComment:{
+params:{
+submission_id:string
+asset_id:string
+comment_id:string
+}
+query:NoFields
+body:undefined
+result:undefined
+}
+decideIssues:{
+params:{
+submission_id:string
+asset_id:string
+}
+query:NoFields
+body:IssueDecisions
+result:IssueDecisionsResult
+}
+listAudit:{
+params:NoFields
+query:{
+limit?:number|null
+cursor?:string|null
+action?:string|null
+actorId?:string|null
+targetId?:string|null
+}
+body:undefined
+result:AuditPage
+}
+exportAudit:{
+params:NoFields
+query:{
+format?:"ndjson"|"csv"|null
+}
+body:undefined
+result:Response
+}
+createWebhook:{
+params:NoFields
+query:NoFields
+body:NewWebhookSubscription
+result:WebhookSubscriptionWithSecret
+}
+listWebhooks:{
+params:NoFields
+query:{
+limit?:number|null
+cursor?:string|null
+}
+body:undefined
+result:WebhookSubscriptionPage
+}
+readWebhook:{
+params:{
+subscription_id:string
+}
+query:NoFields
+body:undefined
+result:WebhookSubscription
+}
+updateWebhook:{
+params:{
+subscription_id:string
+}
+query:NoFields
+body:WebhookSubscriptionChanges|undefined
+result:WebhookSubscription
+}
+deleteWebhook:{
+params:{
+subscription_id:string
+}
+query:NoFields
+body:undefined
+result:undefined
+}
+testWebhook:{
+params:{
+subscription_id:string
+}
+query:NoFields
+body:TestWebhook
+result:WebhookDelivery
+}
+rotateWebhookSecret:{
+params:{
+subscription_id:string
+}
+query:NoFields
+body:RotateSecret|undefined
+result:RotatedWebhookSubscription
+}
+listWebhookDeliveries:{
+params:{
+subscription_id:string
+}
+query:{
+status?:"pending"|"succeeded"|"failed"|"exhausted"|null
+limit?:number|null
+cursor?:string|null
+}
+body:undefined
+result:WebhookDeliveryPage
+}
+readWebhookDelivery:{
+params:{
+subscription_id:string
+delivery_id:string
+}
+query:NoFields
+body:undefined
+result:WebhookDelivery
+}
+replayWebhookDelivery:{
+params:{
+subscription_id:string
+delivery_id:string
+}
+query:NoFields
+body:undefined
+result:WebhookDelivery
+}
+recoverWebhookDeliveries:{
+params:{
+subscription_id:string
+}
+query:NoFields
+body:RecoverDeliveries
+result:RecoveredDeliveries
+}
+openChannel:{
+params:{
+channel:string
+}
+query:{
+lastEventId?:string
+token?:string
+}
+body:undefined
+result:Response
+}
+createRealtimeToken:{
+params:NoFields
+query:NoFields
+body:RealtimeTokenRequest
+result:RealtimeToken
+}
+readLimits:{
+params:NoFields
+query:NoFields
+body:undefined
+result:Limits
+}
+readSignInOptions:{
+params:NoFields
+query:NoFields
+body:undefined
+result:SignInOptions
+}
+setUp:{
+params:NoFields
+query:NoFields
+body:Setup
+result:Me
+}
+signIn:{
+params:NoFields
+query:NoFields
+body:SignIn
+result:Me
+}
+chooseWorkspace:{
+params:NoFields
+query:NoFields
+body:WorkspaceChoice
+result:Me
+}
+signOut:{
+params:NoFields
+query:NoFields
+body:undefined
+result:undefined
+}
+beginSingleSignOn:{
+params:NoFields
+query:NoFields
+body:undefined
+result:undefined
+}
+finishSingleSignOn:{
+params:NoFields
+query:NoFields
+body:undefined
+result:undefined
+}
+readMe:{
+params:NoFields
+query:NoFields
+body:undefined
+result:Me
+}
+changeMe:{
+params:NoFields
+query:NoFields
+body:MeChange
+result:Me
+}
+changePassword:{
+params:NoFields
+query:NoFields
+body:PasswordChange
+result:undefined
+}
+listSessions:{
+params:NoFields
+query:NoFields
+body:undefined
+result:SessionList
+}
+endSession:{
+params:{
+session_id:string
+}
+query:NoFields
+body:undefined
+result:undefined
+}
+resetPassword:{
+params:NoFields
+query:NoFields
+body:PasswordReset
+result:undefined
+}
+listPeople:{
+params:NoFields
+query:NoFields
+body:undefined
+result:MemberList
+}
+changePerson:{
+params:{
+person_id:string
+}
+query:NoFields
+body:MemberChange|undefined
+result:Member
+}
+removePerson:{
+params:{
+person_id:string
+}
+query:NoFields
+body:undefined
+result:undefined
+}
+createResetLink:{
+params:{
+person_id:string
+}
+query:NoFields
+body:undefined
+result:ResetLink
+}
+listInvitations:{
+params:NoFields
+query:NoFields
+body:undefined
+result:InvitationList
+}
+createInvitation:{
+params:NoFields
+query:NoFields
+body:NewInvitation
+result:InvitationWithLink
+}
+acceptInvitation:{
+params:NoFields
+query:NoFields
+body:InvitationAcceptance
+result:Me
+}
+deleteInvitation:{
+params:{
+invitation_id:string
+}
+query:NoFields
+body:undefined
+result:undefined
+}
+listKeys:{
+params:NoFields
+query:NoFields
+body:undefined
+result:KeyList
+}
+createKey:{
+params:NoFields
+query:NoFields
+body:NewKey
+result:KeyWithSecret
+}
+revokeKey:{
+params:{
+key_id:string
+}
+query:NoFields
+body:undefined
+result:undefined
+}
+readWorkspace:{
+params:NoFields
+query:NoFields
+body:undefined
+result:Workspace
+}
+changeWorkspace:{
+params:NoFields
+query:NoFields
+body:WorkspaceChange|undefined
+result:Workspace
+}
+listRuleExamples:{
+params:NoFields
+query:NoFields
+body:undefined
+result:RuleExampleList
+}
+tryText:{
+params:NoFields
+query:NoFields
+body:TextTrial
+result:TextTrialResult
+}
+readUsage:{
+params:NoFields
+query:NoFields
+body:undefined
+result:Usage
+}
+};
+type Fetch=(url:string, init:RequestInit) =>Promise<Response>;
+export type ClientOptions={
+apiKey?:string
+baseUrl?:string
+fetch?:Fetch
+maxRetries?:number
+timeoutMs?:number
+headers?:Record<string, string>
+};
+export type RequestOptions={
+signal?:AbortSignal
+idempotencyKey?:string
+};
+type OperationName=keyof Operations;
+type Part<Key extends string, Value>=NoFields extends Value ? {
+[K in Key]?:Value
+}:{
+[K in Key]:Value
+};
+export type OperationInput<Name extends OperationName>=RequestOptions & Part<"params", Operations[Name]["params"]> & Part<"query", Operations[Name]["query"]> & (undefined extends Operations[Name]["body"] ? {
+body?:Operations[Name]["body"]
+}:{
+body:Operations[Name]["body"]
+});
+type Call = <Name extends OperationName>(name:Name, ...input:NoFields extends OperationInput<Name> ? [OperationInput<Name>?]:[OperationInput<Name>]) =>Promise<Operations[Name]["result"]>;
+type Message<Event extends string, Data>={
+event:Event
+channel:string
+timestamp:string
+data:Data
+};
+type AssetFacts={
+submissionId:string
+assetId:string
+workspaceId:string
+filename:string
+versionGroupId:string
+versionNumber:number
+metadata:Record<string, unknown>|null
+livemode:boolean
+};
+export type RealtimeMessage =
+Message<"submission.status", Partial<Submission> & {
+submissionId:string
+status:Submission["status"]
+}>|Message<"asset.progress", {
+submissionId:string
+assetId:string
+progressPercent:number
+}>|Message<"asset.issue", {
+submissionId:string
+assetId:string
+issue:CompactIssue
+}>
+|Message<"asset.restarted", {
+submissionId:string
+assetId:string
+}>|Message<"asset.completed", AssetFacts & {
+status:"complete"
+issueCount:number|null
+}>|Message<"asset.failed", AssetFacts & {
+status:"failed"
+errorMessage:string
+errorType:AssetStatus["errorType"]
+isRetryable:boolean
+retryCount:number
+}>;
+export type FollowOptions={
+signal?:AbortSignal
+lastEventId?:string
+};
+export type UploadCheckpoint=UploadUrl & {
+filename:string
+contentType:string
+sizeBytes:number
+blockBytes:number
+blocks:number[]
+};
+export type UploadSource=Blob|Uint8Array|RandomAccessSource;
+export type RandomAccessSource={
+size:number
+read(start:number, end:number):Promise<Blob|Uint8Array>
+};
+export type UploadOptions={
+filename?:string
+contentType?:string
+signal?:AbortSignal
+onProgress?:(progress:{
+sentBytes:number
+totalBytes:number
+}) =>void
+onCheckpoint?:(checkpoint:UploadCheckpoint) =>void
+resume?:UploadCheckpoint
+};
+export type WaitOptions={
+signal?:AbortSignal
+timeoutMs?:number
+onMessage?:(message:RealtimeMessage) =>void
+stream?:boolean
+};
+type Asset={
+asset_id:string
+submission_id:string
+workspace_id:string
+filename:string
+version_group_id:string
+version_number:number
+metadata:Record<string, unknown>|null
+livemode:boolean
+};
+export type AssetCompletedEvent={
+type:"asset.processing.completed"
+timestamp:string
+data:Asset & {
+status:"complete"
+issue_count:number|null
+severity_counts:Record<CompactIssue["severity"], number>|null
+highest_severity:CompactIssue["severity"]|null
+}
+};
+export type AssetFailedEvent={
+type:"asset.processing.failed"
+timestamp:string
+data:Asset & {
+status:"failed"
+error_message:string
+error_type:string|null
+is_retryable:boolean
+retry_count:number
+}
+};
+export type WebhookEvent=AssetCompletedEvent|AssetFailedEvent|AssetReviewDecided;
+export type WebhookHeaders={
+get(name:string):string|null
+}|Record<string, string|string[]|undefined>;
+export type UnwrapOptions={
+body:string|Uint8Array
+headers:WebhookHeaders
+secret:string|readonly string[]
+toleranceSeconds?:number
+now?:Date
+};
+export declare function unwrapWebhook(options:UnwrapOptions):Promise<WebhookEvent>;
+export type Pages<Page, Item>=AsyncIterable<Item> & {
+page():Promise<Page>
+pages():AsyncIterable<Page>
+all():Promise<Item[]>
+};
+type Query<Name extends keyof Operations>=Operations[Name]["query"];
+type Body<Name extends keyof Operations>=Operations[Name]["body"];
+export type Greenlit=ReturnType<typeof createGreenlit>;
+export declare function createGreenlit(options?:ClientOptions):{
+reviews:{
+list:(query?:{
+limit?:number|null
+cursor?:string|null
+state?:string|null
+assignee?:string|null
+severity?:"CRITICAL"|"MAJOR"|"MINOR"|"INFO"|"NONE"|null
+market?:string|null
+q?:string|null
+order?:"newest"|"oldest"|null
+}) =>Pages<ReviewPage, Review>
+get:(submissionId:string, assetId:string) =>Promise<ReviewWithDecisions>
+update:(submissionId:string, assetId:string, changes:ReviewChange|undefined) =>Promise<ReviewWithDecisions>
+claim:(submissionId:string, assetId:string) =>Promise<ReviewWithDecisions>
+release:(submissionId:string, assetId:string) =>Promise<undefined>
+decide:(submissionId:string, assetId:string, decision:NewReviewDecision) =>Promise<ReviewDecision>
+}
+comments:{
+list:(submissionId:string, assetId:string, query?:{
+limit?:number|null
+cursor?:string|null
+}) =>Pages<CommentPage, Comment>
+create:(submissionId:string, assetId:string, comment:NewComment) =>Promise<Comment>
+update:(submissionId:string, assetId:string, commentId:string, changes:CommentChange|undefined) =>Promise<Comment>
+delete:(submissionId:string, assetId:string, commentId:string) =>Promise<undefined>
+}
+audit:{
+list:(query?:{
+limit?:number|null
+cursor?:string|null
+action?:string|null
+actorId?:string|null
+targetId?:string|null
+}) =>Pages<AuditPage, AuditEntry>
+export:(query?:{
+format?:"ndjson"|"csv"|null
+}) =>Promise<string>
+}
+session:{
+options:() =>Promise<SignInOptions>
+signIn:(credentials:SignIn) =>Promise<Me>
+signOut:() =>Promise<undefined>
+chooseWorkspace:(choice:WorkspaceChoice) =>Promise<Me>
+list:() =>Promise<SessionList>
+end:(sessionId:string) =>Promise<undefined>
+}
+me:{
+get:() =>Promise<Me>
+update:(changes:MeChange) =>Promise<Me>
+changePassword:(change:PasswordChange) =>Promise<undefined>
+}
+people:{
+list:() =>Promise<MemberList>
+update:(personId:string, changes:MemberChange|undefined) =>Promise<Member>
+remove:(personId:string) =>Promise<undefined>
+createResetLink:(personId:string) =>Promise<ResetLink>
+invite:(invitation:NewInvitation) =>Promise<InvitationWithLink>
+invitations:() =>Promise<InvitationList>
+withdrawInvitation:(invitationId:string) =>Promise<undefined>
+}
+keys:{
+list:() =>Promise<KeyList>
+create:(key:NewKey) =>Promise<KeyWithSecret>
+revoke:(keyId:string) =>Promise<undefined>
+}
+workspace:{
+get:() =>Promise<Workspace>
+update:(changes:WorkspaceChange|undefined) =>Promise<Workspace>
+}
+call:Call
+upload:(source:UploadSource, options?:UploadOptions) =>Promise<DirectUpload>
+uploads:{
+createUrl:(file:{
+filename:string
+contentType:string
+}) =>Promise<UploadUrl>
+renewUrl:(upload:{
+blobPath:string
+uploadUrl:string
+}, { signal }?:RequestOptions) =>Promise<UploadUrl>
+}
+submissions:{
+create:(submission:NewSubmission, { simulationDelaySeconds, ...options }?:RequestOptions & {
+simulationDelaySeconds?:number
+}) =>Promise<SubmissionCreated>
+get:(submissionId:string) =>Promise<Submission>
+list:(query?:Query<"listSubmissions">) =>Pages<SubmissionPage, Submission>
+delete:(submissionId:string) =>Promise<undefined>
+versions:(submissionId:string) =>Promise<Versions>
+waitUntilDone:(submissionId:string, options?:WaitOptions) =>Promise<Submission>
+}
+assets:{
+get:(submissionId:string, assetId:string) =>Promise<AssetResult>
+issues:(submissionId:string, assetId:string, query?:Query<"readIssues">) =>Pages<IssuePage, Issue>
+topics:(submissionId:string, assetId:string) =>Promise<Topics>
+diff:(submissionId:string, assetId:string) =>Promise<Diff>
+measurements:(submissionId:string, assetId:string) =>Promise<Measurements>
+transcript:(submissionId:string, assetId:string) =>Promise<TranscriptPage>
+search:(submissionId:string, assetId:string, query?:Query<"searchAsset">) =>Pages<SearchHitPage, SearchHit>
+retry:(submissionId:string, assetId:string, { reason, ...options }?:RequestOptions & {
+reason?:string
+}) =>Promise<SubmissionCreated>
+originalUrl:(submissionId:string, assetId:string) =>Promise<string>
+}
+issues:{
+get:(submissionId:string, assetId:string, issueId:string) =>Promise<IssueWithHistory>
+update:(submissionId:string, assetId:string, issueId:string, decision:IssueDecision) =>Promise<Issue>
+report:(submissionId:string, assetId:string, issue:Body<"reportIssue">) =>Promise<Issue>
+decide:(submissionId:string, assetId:string, decisions:Body<"decideIssues">) =>Promise<IssueDecisionsResult>
+frame:(submissionId:string, assetId:string, issueId:string) =>Promise<Blob>
+}
+sidekicks:{
+list:() =>Promise<SidekickPage>
+rules:(sidekickId:string) =>Promise<RulePage>
+}
+sandbox:{
+fireEvents:(event:Body<"fireSandboxEvents">) =>Promise<Fired>
+}
+webhooks:{
+create:(subscription:NewWebhookSubscription, options?:RequestOptions) =>Promise<WebhookSubscriptionWithSecret>
+list:(query?:Query<"listWebhooks">) =>Pages<WebhookSubscriptionPage, WebhookSubscription>
+get:(subscriptionId:string) =>Promise<WebhookSubscription>
+update:(subscriptionId:string, changes:Body<"updateWebhook">) =>Promise<WebhookSubscription>
+delete:(subscriptionId:string) =>Promise<undefined>
+test:(subscriptionId:string, event:Body<"testWebhook">) =>Promise<WebhookDelivery>
+rotateSecret:(subscriptionId:string, rotation?:Body<"rotateWebhookSecret">) =>Promise<RotatedWebhookSubscription>
+recover:(subscriptionId:string, span:Body<"recoverWebhookDeliveries">) =>Promise<RecoveredDeliveries>
+deliveries:(subscriptionId:string, query?:Query<"listWebhookDeliveries">) =>Pages<WebhookDeliveryPage, WebhookDelivery>
+delivery:(subscriptionId:string, deliveryId:string) =>Promise<WebhookDelivery>
+replay:(subscriptionId:string, deliveryId:string) =>Promise<WebhookDelivery>
+unwrap:(delivery:UnwrapOptions) =>Promise<WebhookEvent>
+}
+realtime:{
+follow:(channel:string, options?:FollowOptions) =>AsyncGenerator<RealtimeMessage, any, any>
+createToken:(channel:string) =>Promise<RealtimeToken>
+}
+limits:() =>Promise<Limits>
+};
+export type ErrorCode=ErrorBody["error_code"]|"rate_limited";
+export declare class GreenlitError extends Error {
+name:string
+}
+export declare class ConnectionError extends GreenlitError {
+name:string
+}
+export declare class TimeoutError extends ConnectionError {
+name:string
+}
+type Refusal={
+status:number
+code:ErrorCode|null
+message:string
+requestId:string|null
+details:{
+path:string
+message:string
+}[]
+retryAfterSeconds:number|null
+};
+export declare class ApiError extends GreenlitError {
+name:string
+readonly status:number
+readonly code:ErrorCode|null
+readonly requestId:string|null
+readonly details:{
+path:string
+message:string
+}[]
+readonly retryAfterSeconds:number|null
+constructor({ status, code, message, requestId, details, retryAfterSeconds }:Refusal)
+}
+export declare class AuthenticationError extends ApiError {
+name:string
+}
+export declare class PlanError extends ApiError {
+name:string
+}
+export declare class ForbiddenError extends ApiError {
+name:string
+}
+export declare class NotFoundError extends ApiError {
+name:string
+}
+export declare class ConflictError extends ApiError {
+name:string
+}
+export declare class TooLargeError extends ApiError {
+name:string
+}
+export declare class UnsupportedTypeError extends ApiError {
+name:string
+}
+export declare class ValidationError extends ApiError {
+name:string
+}
+export declare class RateLimitError extends ApiError {
+name:string
+}
+export declare class ServerError extends ApiError {
+name:string
+}
+export declare class UploadError extends GreenlitError {
+name:string
+readonly status:number
+readonly code:string|null
+constructor({ status, code, message }:{
+status:number
+code:string|null
+message:string
+})
+}
+export declare class WebhookVerificationError extends GreenlitError {
+name:string
+}
+export {};
