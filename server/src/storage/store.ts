@@ -29,11 +29,8 @@ export interface Store extends AsyncDisposable {
   /** An address that downloads the object as an attachment. */
   signGet(key: string, options: { expiresAt: Date; filename: string; contentType: string }): Promise<string>;
 
-  put(
-    key: string,
-    body: Readable,
-    options: { maxBytes: number; contentType: string },
-  ): Promise<StoredObject & { sha256: string }>;
+  /** Hashes on the way. */
+  put(key: string, body: Readable, options: { maxBytes: number; contentType: string }): Promise<StoredObject>;
 
   head(key: string): Promise<StoredObject | null>;
 

@@ -33,6 +33,8 @@ export type WriteOptions = {
   conditions?: WriteConditions;
   /** What the body's MD5 must be, in base64. */
   md5?: string | undefined;
+  /** Whether the SHA-256 is needed at once, however large the body is. */
+  needsSha256?: boolean;
   blocks?: BlockList;
   /** What this write makes superfluous: it does not count against the quota. */
   freedBytes?: number;
@@ -110,10 +112,10 @@ export function createFolderObjects({ layout, quota }: { layout: FolderLayout; q
           assertFits(total, options.maxBytes);
           reservation.cover(total);
         },
-        hashes: { sha256: true, md5: wantsMd5(options) },
+        hashes: { sha256: options.needsSha256 === true || isSmall(options), md5: wantsMd5(options) },
         finish({ sizeBytes, sha256, md5 }) {
           assertMd5(md5, options.md5);
-          const written = { sizeBytes, sha256: sha256 ?? "", md5, lastModified: new Date().toISOString() };
+          const written = { sizeBytes, sha256, md5, lastModified: new Date().toISOString() };
           const meta: ObjectMeta = { key, etag: newEtag(), contentType: options.contentType, ...written };
           return { meta, tail: objectTail(meta, options.blocks ?? []) };
         },
@@ -201,15 +203,18 @@ export async function readPart(object: OpenObject, start: number, end: number): 
   return tail.subarray(start - tailStart, start - tailStart + length);
 }
 
-/** MD5 takes three times as long as SHA-256, so what nobody asked for is computed only where it does not show. */
-export function wantsMd5({
-  md5,
-  declaredBytes = Infinity,
-}: {
-  md5?: string | undefined;
-  declaredBytes?: number | undefined;
-}): boolean {
-  return md5 !== undefined || declaredBytes <= 1024 * 1024;
+const smallBytes = 1024 * 1024;
+
+/**
+ * A hash of a large body would hold up every other upload: the worker hashes the bytes when it copies them. Of a small
+ * one it does not show, and saves the worker a write.
+ */
+function isSmall({ declaredBytes = Infinity }: { declaredBytes?: number | undefined }): boolean {
+  return declaredBytes <= smallBytes;
+}
+
+export function wantsMd5(options: { md5?: string | undefined; declaredBytes?: number | undefined }): boolean {
+  return options.md5 !== undefined || isSmall(options);
 }
 
 export function assertMd5(actual: string | null, expected: string | undefined): void {

@@ -71,9 +71,9 @@ export async function openFolderStore(options: FolderStoreOptions): Promise<Fold
 
     async put(key, body, { maxBytes, contentType }) {
       try {
-        const meta = await objects.write(key, { body: () => body, maxBytes, contentType });
+        const meta = await objects.write(key, { body: () => body, maxBytes, contentType, needsSha256: true });
         await blocks.discard(key);
-        return { ...describe(meta), sha256: meta.sha256 };
+        return describe(meta);
       } catch (error) {
         body.destroy();
         throw error;

@@ -10,7 +10,8 @@ export type ObjectMeta = {
   key: string;
   etag: string;
   sizeBytes: number;
-  sha256: string;
+  /** Null of a large object: nobody has read all of it yet. */
+  sha256: string | null;
   md5: string | null;
   contentType: string;
   lastModified: string;
