@@ -29,8 +29,11 @@ export interface Store extends AsyncDisposable {
   /** An address that downloads the object as an attachment. */
   signGet(key: string, options: { expiresAt: Date; filename: string; contentType: string }): Promise<string>;
 
-  /** Hashes on the way. */
-  put(key: string, body: Readable, options: { maxBytes: number; contentType: string }): Promise<StoredObject>;
+  put(
+    key: string,
+    body: Readable,
+    options: { maxBytes: number; contentType: string },
+  ): Promise<StoredObject & { sha256: string }>;
 
   head(key: string): Promise<StoredObject | null>;
 

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import { after, before, test } from "node:test";
 import { startTestService, type TestService } from "../../testing/test-service.ts";
 
@@ -55,4 +56,22 @@ test("a live submission goes from submitted to complete, with every field of the
       progressPercent: 100,
     },
   ]);
+});
+
+test("the SHA-256 of a large upload is null until its bytes were read for the analysis", async () => {
+  const workspace = await service.newWorkspace();
+  const bytes = Buffer.alloc(1024 * 1024 + 1, "A plain note.\n");
+  const { json } = await workspace.call("POST", "/uploads/url", {
+    body: { filename: "large.txt", contentType: "text/plain" },
+  });
+  await fetch(String(json["uploadUrl"]), { method: "PUT", headers: { "x-ms-blob-type": "BlockBlob" }, body: bytes });
+  const assets = [{ blobPath: String(json["blobPath"]) }];
+
+  const simulated = await workspace.submit({ assets }, { mode: "sandbox" });
+  const { submissionId } = await workspace.submit({ assets });
+
+  const [unread] = (await workspace.finish(simulated.submissionId)).assets;
+  const [asset] = (await workspace.finish(submissionId)).assets;
+  assert.equal(unread?.["sha256"], null);
+  assert.equal(asset?.["sha256"], createHash("sha256").update(bytes).digest("hex"));
 });

@@ -73,7 +73,7 @@ export async function openFolderStore(options: FolderStoreOptions): Promise<Fold
       try {
         const meta = await objects.write(key, { body: () => body, maxBytes, contentType, needsSha256: true });
         await blocks.discard(key);
-        return describe(meta);
+        return { ...describe(meta), sha256: meta.sha256 as string };
       } catch (error) {
         body.destroy();
         throw error;
