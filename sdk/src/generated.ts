@@ -81,6 +81,28 @@ export type AssetProcessingFailed = {
   };
 };
 
+export type AssetRejudged = {
+  type: "asset.rejudged";
+  /** ISO 8601, UTC, with milliseconds. */
+  timestamp: string;
+  data: {
+    asset_id: string;
+    submission_id: string;
+    workspace_id: string;
+    rejudge_id: string;
+    /** Of the new result. */
+    issue_count: number;
+    new_count: number;
+    gone_count: number;
+    changed_count: number;
+    filename: string;
+    version_group_id: string;
+    version_number: number;
+    /** False for events that the sandbox or the test endpoint made up. */
+    livemode: boolean;
+  };
+};
+
 export type AssetResult = {
   assetId: string;
   submissionId: string;
@@ -230,6 +252,30 @@ export type CompactIssue = {
   summary: string;
   severity: "CRITICAL" | "MAJOR" | "MINOR" | "INFO";
   status: "OPEN" | "ACKNOWLEDGED" | "AWAITING_HUMAN_INPUT" | "RESOLVED" | "DISMISSED";
+};
+
+export type CreateRejudge = {
+  dryRun?: boolean | null;
+  /** All complete assets when left out. */
+  filter?: {
+    /** Assets that completed at this time or later. */
+    since?: string | null;
+    /** Assets that completed before this time. */
+    until?: string | null;
+    submissionIds?: string[] | null;
+  } | null;
+  /** Takes the place of what the submissions declared, key by key. */
+  context?: {
+    jurisdictions?: string[] | null;
+    sector?: string | null;
+    channel?: string | null;
+    audience?: string | null;
+    destination?: string | null;
+    brand?: string | null;
+    product?: string | null;
+  } | null;
+  /** Those of each submission when left out. */
+  sidekickIds?: string[] | null;
 };
 
 export type Diff = {
@@ -934,8 +980,8 @@ export type NewSubmission = {
 export type NewWebhookSubscription = {
   /** Where events are posted to: https, no credentials in it, and nothing private: neither an address nor, when it is delivered to, a name that resolves to one. Ports of other protocols (25, 6379 and the like) are refused. */
   url: string;
-  /** The events it receives. `asset.review.decided` is sent when somebody decides about an asset: its ids, `decision`, `reason`, `conditions`, `markets` and `decided_by`. */
-  eventTypes: ("asset.processing.completed" | "asset.processing.failed" | "asset.review.decided")[];
+  /** The events it receives. `asset.review.decided` is sent when somebody decides about an asset: its ids, `decision`, `reason`, `conditions`, `markets` and `decided_by`. `asset.rejudged` is sent when `POST /rejudge` replaced an asset's result: its ids and how many findings are new, gone and changed. */
+  eventTypes: ("asset.processing.completed" | "asset.processing.failed" | "asset.review.decided" | "asset.rejudged")[];
   /** For people. An empty text removes it. */
   description?: string | null;
   /** False pauses: deliveries wait, and events that happen meanwhile are not queued (see recover). */
@@ -1008,6 +1054,58 @@ export type RecoverDeliveries = {
 export type RecoveredDeliveries = {
   /** How many deliveries were queued. */
   count: number;
+};
+
+export type Rejudge = {
+  rejudgeId: string;
+  state: "waiting" | "working" | "complete" | "failed";
+  /** True: nothing is changed, only told. */
+  dryRun: boolean;
+  filter: Record<string, unknown>;
+  context: Record<string, unknown> | null;
+  sidekickIds: string[] | null;
+  /** Assets to judge. */
+  assetCount: number;
+  doneCount: number;
+  /** Assets with at least one difference. */
+  changedCount: number;
+  /** Assets that pass the filter and cannot be judged, because no evidence is kept of them. */
+  skippedCount: number;
+  progressPercent: number;
+  errorMessage: string | null;
+  /** ISO 8601, UTC, with milliseconds. */
+  createdAt: string;
+  /** ISO 8601, UTC, with milliseconds. */
+  completedAt: string | null;
+  /** The differences by rule, the rules that changed most first. */
+  rules: {
+    ruleCode: string;
+    new: number;
+    gone: number;
+    changed: number;
+    /** Three of each kind at most. */
+    samples: RejudgeChange[];
+  }[];
+};
+
+export type RejudgeChange = {
+  changeId: string;
+  submissionId: string;
+  assetId: string;
+  filename: string;
+  change: "new" | "gone" | "changed";
+  ruleCode: string;
+  fingerprint: string;
+  severityBefore: "CRITICAL" | "MAJOR" | "MINOR" | "INFO" | null;
+  severityAfter: "CRITICAL" | "MAJOR" | "MINOR" | "INFO" | null;
+  summary: string;
+};
+
+export type RejudgeChangePage = {
+  data: RejudgeChange[];
+  /** True: ask again with `nextCursor`. */
+  hasMore: boolean;
+  nextCursor: string | null;
 };
 
 export type Renditions = {
@@ -1190,7 +1288,7 @@ export type RotateSecret = {
 export type RotatedWebhookSubscription = {
   subscriptionId: string;
   url: string;
-  eventTypes: ("asset.processing.completed" | "asset.processing.failed" | "asset.review.decided")[];
+  eventTypes: ("asset.processing.completed" | "asset.processing.failed" | "asset.review.decided" | "asset.rejudged")[];
   isActive: boolean;
   description: string | null;
   /** The custom headers; values that look like credentials are shown as `…`. */
@@ -1414,7 +1512,7 @@ export type Super = {
 };
 
 export type TestWebhook = {
-  eventType: "asset.processing.completed" | "asset.processing.failed" | "asset.review.decided";
+  eventType: "asset.processing.completed" | "asset.processing.failed" | "asset.review.decided" | "asset.rejudged";
 };
 
 export type TextTrial = {
@@ -1477,6 +1575,36 @@ export type TranscriptSegment = {
   confidence: number;
   /** The words are a guess (another language, singing, noise): no rule judges them. */
   isDoubtful: boolean;
+};
+
+export type UpcomingRules = {
+  today: string;
+  data: {
+    ruleCode: string;
+    summary: string;
+    severity: "CRITICAL" | "MAJOR" | "MINOR" | "INFO";
+    /** The first day on which the rule applies. */
+    from: string;
+    sidekickId: string;
+    citation: {
+      clause: string;
+      url: string;
+    } | null;
+    /** Assets that will break it. */
+    assetCount: number;
+    /** The newest hundred of them. */
+    assets: {
+      submissionId: string;
+      assetId: string;
+      filename: string;
+      severity: "CRITICAL" | "MAJOR" | "MINOR" | "INFO";
+      summary: string;
+    }[];
+  }[];
+  /** Complete assets of the workspace. */
+  assetCount: number;
+  /** Those that were judged: the newest 2,000 of which evidence is kept. About the others nothing is said. */
+  judgedCount: number;
 };
 
 export type UploadUrl = {
@@ -1549,7 +1677,7 @@ export type WebhookDelivery = {
   deliveryId: string;
   /** The `webhook-id` of every attempt. */
   eventId: string;
-  eventType: "asset.processing.completed" | "asset.processing.failed" | "asset.review.decided";
+  eventType: "asset.processing.completed" | "asset.processing.failed" | "asset.review.decided" | "asset.rejudged";
   subscriptionId: string;
   /** `pending`: to be sent now, or waiting while the subscription is inactive. `failed`: the last attempt failed and another follows at `nextAttemptAt`. `exhausted`: nothing more is tried; replay it or recover the span of time. `succeeded`: answered 2xx. */
   status: "pending" | "succeeded" | "failed" | "exhausted";
@@ -1591,7 +1719,7 @@ export type WebhookDeliveryPage = {
 export type WebhookSubscription = {
   subscriptionId: string;
   url: string;
-  eventTypes: ("asset.processing.completed" | "asset.processing.failed" | "asset.review.decided")[];
+  eventTypes: ("asset.processing.completed" | "asset.processing.failed" | "asset.review.decided" | "asset.rejudged")[];
   isActive: boolean;
   description: string | null;
   /** The custom headers; values that look like credentials are shown as `…`. */
@@ -1607,8 +1735,8 @@ export type WebhookSubscription = {
 export type WebhookSubscriptionChanges = {
   /** Where events are posted to: https, no credentials in it, and nothing private: neither an address nor, when it is delivered to, a name that resolves to one. Ports of other protocols (25, 6379 and the like) are refused. */
   url?: string | null;
-  /** The events it receives. `asset.review.decided` is sent when somebody decides about an asset: its ids, `decision`, `reason`, `conditions`, `markets` and `decided_by`. */
-  eventTypes?: ("asset.processing.completed" | "asset.processing.failed" | "asset.review.decided")[] | null;
+  /** The events it receives. `asset.review.decided` is sent when somebody decides about an asset: its ids, `decision`, `reason`, `conditions`, `markets` and `decided_by`. `asset.rejudged` is sent when `POST /rejudge` replaced an asset's result: its ids and how many findings are new, gone and changed. */
+  eventTypes?: ("asset.processing.completed" | "asset.processing.failed" | "asset.review.decided" | "asset.rejudged")[] | null;
   /** For people. An empty text removes it. */
   description?: string | null;
   /** False pauses: deliveries wait, and events that happen meanwhile are not queued (see recover). */
@@ -1627,7 +1755,7 @@ export type WebhookSubscriptionPage = {
 export type WebhookSubscriptionWithSecret = {
   subscriptionId: string;
   url: string;
-  eventTypes: ("asset.processing.completed" | "asset.processing.failed" | "asset.review.decided")[];
+  eventTypes: ("asset.processing.completed" | "asset.processing.failed" | "asset.review.decided" | "asset.rejudged")[];
   isActive: boolean;
   description: string | null;
   /** The custom headers; values that look like credentials are shown as `…`. */
@@ -1983,6 +2111,54 @@ export type Operations = {
     query: NoFields;
     body: undefined;
     result: Response;
+  };
+  /** Judge assets again by the rules of today. */
+  createRejudge: {
+    params: NoFields;
+    query: NoFields;
+    body: CreateRejudge | undefined;
+    result: Rejudge;
+  };
+  /** Read how far a run is and what it found. */
+  readRejudge: {
+    params: {
+      rejudge_id: string;
+    };
+    query: NoFields;
+    body: undefined;
+    result: Rejudge;
+  };
+  /** List the differences that a run found. */
+  listRejudgeChanges: {
+    params: {
+      rejudge_id: string;
+    };
+    query: {
+      /** How many to return, 100 unless told. */
+      limit?: number | null;
+      /** The `nextCursor` of the page before. */
+      cursor?: string | null;
+      ruleCode?: string | null;
+      change?: "new" | "gone" | "changed" | null;
+    };
+    body: undefined;
+    result: RejudgeChangePage;
+  };
+  /** Export the differences that a run found as CSV. */
+  exportRejudge: {
+    params: {
+      rejudge_id: string;
+    };
+    query: NoFields;
+    body: undefined;
+    result: Response;
+  };
+  /** List rules that come into force later, and the assets that will break them. */
+  readUpcoming: {
+    params: NoFields;
+    query: NoFields;
+    body: undefined;
+    result: UpcomingRules;
   };
   /** List the sidekicks. */
   listSidekicks: {
@@ -2556,6 +2732,11 @@ export const operations: Record<keyof Operations, string> = {
   readPage: "GET /submissions/{submission_id}/assets/{asset_id}/pages/{page_number}",
   readEvidence: "GET /submissions/{submission_id}/assets/{asset_id}/evidence",
   downloadEvidence: "GET /submissions/{submission_id}/assets/{asset_id}/evidence/content",
+  createRejudge: "POST /rejudge",
+  readRejudge: "GET /rejudge/{rejudge_id}",
+  listRejudgeChanges: "GET /rejudge/{rejudge_id}/changes",
+  exportRejudge: "GET /rejudge/{rejudge_id}/export",
+  readUpcoming: "GET /upcoming",
   listSidekicks: "GET /sidekicks",
   listRules: "GET /sidekicks/{sidekick_id}/rules",
   fireSandboxEvents: "POST /sandbox/events/fire",

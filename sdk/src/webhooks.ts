@@ -1,5 +1,5 @@
 import { WebhookVerificationError } from "./errors.ts";
-import type { AssetReviewDecided, CompactIssue } from "./generated.ts";
+import type { AssetRejudged, AssetReviewDecided, CompactIssue } from "./generated.ts";
 
 type Asset = {
   asset_id: string;
@@ -37,7 +37,7 @@ export type AssetFailedEvent = {
 };
 
 /** An event that proved genuine; `type` tells which. */
-export type WebhookEvent = AssetCompletedEvent | AssetFailedEvent | AssetReviewDecided;
+export type WebhookEvent = AssetCompletedEvent | AssetFailedEvent | AssetReviewDecided | AssetRejudged;
 
 export type WebhookHeaders = { get(name: string): string | null } | Record<string, string | string[] | undefined>;
 

@@ -3,6 +3,7 @@ import type { Pace } from "./upload-pace.ts";
 import type { Kysely } from "kysely";
 import type pg from "pg";
 import type { Logger } from "pino";
+import type { JudgePool } from "@greenlit/engine/kept/judge-pool.ts";
 import type { Sidekick } from "@greenlit/engine/sidekick.ts";
 import type { Config } from "./config.ts";
 import type { ConsoleBuild } from "./http/console/build-console.ts";
@@ -46,6 +47,8 @@ export type App = {
   plans: Plans;
   /** Built-in and the operator's own, in the order they are listed. */
   sidekicks: readonly Sidekick[];
+  /** Judges kept evidence by these sidekicks. */
+  judges: JudgePool;
   workspaceDefaults: DefaultsReader;
   apiKeys: ApiKeys;
   sessions: Sessions;

@@ -1,5 +1,7 @@
+import { openJudgePool } from "@greenlit/engine/kept/judge-pool.ts";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { findAnalysisParts, type AnalysisParts } from "./analysis-parts.ts";
 import type { App } from "./app.ts";
@@ -149,6 +151,7 @@ export async function startService(options: {
     now,
     plans,
     sidekicks,
+    judges: stack.use(openJudgePool({ sidekicks, size: Math.max(1, availableParallelism()) })),
     workspaceDefaults: createDefaultsReader({ db }),
     metrics,
     rateClock: options.rateClock ?? null,

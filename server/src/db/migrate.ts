@@ -16,6 +16,7 @@ import * as removals from "./migrations/0012-removals.ts";
 import * as reviewTerms from "./migrations/0014-review-terms.ts";
 import * as renditions from "./migrations/0015-renditions.ts";
 import * as evidence from "./migrations/0017-evidence.ts";
+import * as rejudge from "./migrations/0018-rejudge.ts";
 import { buildIndexes } from "./build-indexes.ts";
 import { openDatabase } from "./database.ts";
 import type { Tables } from "./tables.ts";
@@ -37,6 +38,7 @@ const migrations: Record<string, Migration> = {
   "0014-review-terms": reviewTerms,
   "0015-renditions": renditions,
   "0017-evidence": evidence,
+  "0018-rejudge": rejudge,
 };
 
 const lockId = 7_246_534_201;

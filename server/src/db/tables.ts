@@ -143,6 +143,44 @@ export type Tables = PeopleTables & {
     jpeg: Buffer;
     issuePositions: number[];
   };
+  /** One run over the kept evidence of many assets. */
+  rejudges: {
+    rejudgeId: string;
+    workspaceId: string;
+    mode: Mode;
+    state: RejudgeState;
+    isDryRun: boolean;
+    request: Json;
+    actorKind: "key" | "person";
+    actorId: string;
+    actorName: string | null;
+    /** Raised by every worker that goes on with it: an older one can write nothing any more. */
+    run: Generated<number>;
+    /** The last asset that was judged. */
+    position: string | null;
+    assetCount: Generated<number>;
+    doneCount: Generated<number>;
+    changedCount: Generated<number>;
+    /** Assets that could not be judged: nothing is kept of them, or it cannot be read. */
+    skippedCount: Generated<number>;
+    errorMessage: string | null;
+    createdAt: Date;
+    completedAt: Date | null;
+  };
+  rejudgeChanges: {
+    changeId: string;
+    rejudgeId: string;
+    workspaceId: string;
+    submissionId: string;
+    assetId: string;
+    filename: string;
+    change: ChangeKind;
+    ruleCode: string;
+    fingerprint: string;
+    severityBefore: Severity | null;
+    severityAfter: Severity | null;
+    summary: string;
+  };
   /** The queue of what browsers need to show an asset. */
   rendering: {
     assetId: string;
@@ -276,6 +314,12 @@ export type Tables = PeopleTables & {
 
 export type Mode = "live" | "sandbox";
 
+export const rejudgeStates = ["waiting", "working", "complete", "failed"] as const;
+export type RejudgeState = (typeof rejudgeStates)[number];
+
+export const changeKinds = ["new", "gone", "changed"] as const;
+export type ChangeKind = (typeof changeKinds)[number];
+
 export type RenderingState = "waiting" | "working" | "ready" | "failed";
 
 /** What is played or shown: the uploaded file, or what was made of it. A document has pages instead. */
@@ -310,8 +354,8 @@ export type ErrorType = keyof typeof errorTypes;
 export const eventTypes = ["asset.processing.completed", "asset.processing.failed"] as const;
 export type ProcessingEventType = (typeof eventTypes)[number];
 
-/** With those that come only from people, and only to who subscribes to them. */
-export const subscribableEventTypes = [...eventTypes, "asset.review.decided"] as const;
+/** With those that come from people and from judging again, and only to who subscribes to them. */
+export const subscribableEventTypes = [...eventTypes, "asset.review.decided", "asset.rejudged"] as const;
 export type EventType = (typeof subscribableEventTypes)[number];
 
 export const deliveryStatuses = ["pending", "succeeded", "failed", "exhausted"] as const;

@@ -78,6 +78,7 @@ function notFoundMessage({ path, operationId }: Route): string {
     [/:invitation_id/, "There is no such invitation in this workspace. Check the id."],
     [/:session_id/, "You have no such session. Check the id."],
     [/:key_id/, "There is no such key in this workspace. Check the id."],
+    [/:rejudge_id/, "There is no such rejudge run in this workspace. Check the id and the key."],
     [/:asset_id/, "There is no such asset in this submission and workspace. Check the ids and the key."],
   ];
   if (operationId === "createSubmission")

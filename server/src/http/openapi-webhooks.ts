@@ -6,6 +6,8 @@ import {
   failedExample,
   ReviewDecidedEvent,
   reviewDecidedExample,
+  rejudgedExample,
+  RejudgedEvent,
 } from "./webhooks/event-schemas.ts";
 
 type Json = { [key: string]: unknown };
@@ -54,6 +56,14 @@ export function describeWebhooks(reference: (schema: TSchema) => unknown): Json 
         "Sent to every active subscription to it when a person or a key decides about an asset. A later decision supersedes it and is an event of its own.",
       schema: ReviewDecidedEvent,
       example: reviewDecidedExample,
+    }),
+    "asset.rejudged": post({
+      id: "onAssetRejudged",
+      summary: "An asset's result was replaced",
+      description:
+        "Sent to every active subscription to it when `POST /rejudge` with `dryRun: false` has put a new result in the place of the old one.",
+      schema: RejudgedEvent,
+      example: rejudgedExample,
     }),
   };
 }

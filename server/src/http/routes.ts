@@ -4,6 +4,8 @@ import { createRealtimeToken } from "./realtime/create-token.ts";
 import { openChannel } from "./realtime/open-channel.ts";
 import { exportAudit, listAudit } from "./audit/audit-routes.ts";
 import { evidenceRoutes } from "./evidence/evidence-routes.ts";
+import { readUpcoming } from "./rejudge/read-upcoming.ts";
+import { rejudgeRoutes } from "./rejudge/rejudge-routes.ts";
 import { renditionRoutes } from "./renditions/rendition-routes.ts";
 import { reviewRoutes } from "./review/review-table.ts";
 import type { Route } from "./route.ts";
@@ -53,6 +55,8 @@ export const routes: readonly Route[] = [
   readOriginal,
   ...renditionRoutes,
   ...evidenceRoutes,
+  ...rejudgeRoutes,
+  readUpcoming,
   listSidekicks,
   listRules,
   fireEvents,

@@ -1,4 +1,4 @@
-import { analysisQueues, housekeepingQueue, lostQueue, simulationQueue } from "../queue/queues.ts";
+import { analysisQueues, housekeepingQueue, lostQueue, rejudgeQueue, simulationQueue } from "../queue/queues.ts";
 import { join } from "node:path";
 import { openAnalysisCache } from "@greenlit/engine/analysis-cache.ts";
 import { runAnalysisInChild } from "@greenlit/engine/child.ts";
@@ -7,6 +7,7 @@ import type { App } from "../app.ts";
 import { isParentGone } from "../db/parent-gone.ts";
 import { type AnalysisJob } from "../queue/analysis-queue.ts";
 import { type SimulationJob } from "../queue/simulation-queue.ts";
+import { runRejudge, type RejudgeJob } from "../rejudge/run-rejudge.ts";
 import { cancelChannel } from "../submissions/delete-submission.ts";
 import { simulate } from "../submissions/running/simulate.ts";
 import { analyzeAsset } from "./analyze-asset.ts";
@@ -77,6 +78,9 @@ export async function runJobs(
     await queue.work<AnalysisJob>(name, { slots: slots[name] }, analyze);
   await queue.work<AnalysisJob>(lostQueue, { slots: 1 }, (job) => failLostAsset(app, job));
   await queue.work<SimulationJob>(simulationQueue, { slots: 2 }, (job) => simulate(app, job));
+  await queue.work<RejudgeJob>(rejudgeQueue, { slots: 1 }, (job) =>
+    runRejudge(app, { ...job, signal: stopping.signal }),
+  );
   await queue.work(housekeepingQueue, { slots: 1 }, () => housekeeping(app));
   await queue.boss.schedule(housekeepingQueue, "* * * * *");
   const parts = stack.move();

@@ -10,6 +10,8 @@ export const lostQueue = "analysis-lost";
 
 export const simulationQueue = "simulate-submission";
 
+export const rejudgeQueue = "rejudge";
+
 export const housekeepingQueue = "housekeeping";
 
 /**
@@ -33,5 +35,6 @@ export const queues: QueueOptions[] = [
   { name: lostQueue, ...takenOver },
   ...Object.values(analysisQueues).map((name) => ({ name, ...takenOver, deadLetter: lostQueue })),
   { name: simulationQueue, ...takenOver },
+  { name: rejudgeQueue, ...takenOver },
   { name: housekeepingQueue, policy: "singleton", retryLimit: 0, expireInSeconds: 3600 },
 ];

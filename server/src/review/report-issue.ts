@@ -12,7 +12,7 @@ import type { Caller } from "../workspaces/caller.ts";
 import { lockReview, recountReview, refuseClaimed, refuseOutsider } from "./review.ts";
 
 /** The sidekick of what people find themselves. */
-const reviewersId = "7d0f5b0a-2c1e-4a57-9f3b-6e8d4c2a1b90";
+export const reviewersId = "7d0f5b0a-2c1e-4a57-9f3b-6e8d4c2a1b90";
 
 export type ReportedIssue = {
   summary: string;

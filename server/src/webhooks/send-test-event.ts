@@ -84,4 +84,14 @@ const exampleData: Record<EventType, Record<string, unknown>> = {
     version_number: exampleAsset.version_number,
     livemode: false,
   },
+  "asset.rejudged": {
+    rejudge_id: "00000000-0000-7000-8000-000000000000",
+    issue_count: 1,
+    new_count: 1,
+    gone_count: 0,
+    changed_count: 0,
+    filename: exampleAsset.filename,
+    version_number: exampleAsset.version_number,
+    livemode: false,
+  },
 };

@@ -82,6 +82,23 @@ export const ReviewDecidedEvent = Type.Object(
   { title: "AssetReviewDecided" },
 );
 
+export const RejudgedEvent = Type.Object(
+  {
+    type: Type.Literal("asset.rejudged"),
+    timestamp: Timestamp,
+    data: Type.Object({
+      ...identity,
+      rejudge_id: Uuid,
+      issue_count: Type.Integer({ description: "Of the new result." }),
+      new_count: Type.Integer(),
+      gone_count: Type.Integer(),
+      changed_count: Type.Integer(),
+      ...reviewedAsset,
+    }),
+  },
+  { title: "AssetRejudged" },
+);
+
 const exampleIdentity = {
   asset_id: "019a8c3e-5f71-7b02-8f3a-6c2d1e0b9a44",
   submission_id: "019a8c3e-5f70-7c21-9d5e-2b1f0c9a7e11",
@@ -136,6 +153,20 @@ export const reviewDecidedExample = {
     conditions: [],
     markets: ["UK"],
     decided_by: { kind: "person", id: "019a8c3e-5f70-7c21-9d5e-2b1f0c9a7e11", name: "Ana Lima" },
+    ...exampleReviewedAsset,
+  },
+};
+
+export const rejudgedExample = {
+  type: "asset.rejudged",
+  timestamp: "2026-11-15T10:02:00.000Z",
+  data: {
+    ...exampleIdentity,
+    rejudge_id: "019a8c41-22b3-7e14-8c55-1d3e5f708b32",
+    issue_count: 3,
+    new_count: 1,
+    gone_count: 0,
+    changed_count: 0,
     ...exampleReviewedAsset,
   },
 };

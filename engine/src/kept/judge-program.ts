@@ -1,0 +1,45 @@
+import { writeSync } from "node:fs";
+import { readLines } from "../jail/lines.ts";
+import type { Sidekick } from "../sidekick.ts";
+import { createKeptJudge } from "./judge-kept.ts";
+import type { JudgeAnswer, JudgementRequest, JudgeSetup, JudgeTask } from "./judge-pool.ts";
+import { unpackEvidence } from "./kept-evidence.ts";
+
+/** The program that judge-pool.ts starts: the packs on the first line of stdin, then one task a line; answers on descriptor 3. */
+const lines = readLines(process.stdin, 2 ** 30);
+const { sidekicks } = JSON.parse((await lines.next()).value ?? "null") as JudgeSetup;
+
+for await (const line of lines) {
+  const task = JSON.parse(line) as JudgeTask;
+  send(judge(task, sidekicks));
+}
+
+function judge({ taskId, evidence, judgements }: JudgeTask, packs: readonly Sidekick[]): JudgeAnswer {
+  try {
+    const judge = createKeptJudge(unpackEvidence(Buffer.from(evidence, "base64")));
+    return {
+      taskId,
+      results: judgements.map(({ context, today, wantsMeasurements, ...wanted }) => ({
+        ...judge.judge({ sidekicks: chosen(packs, wanted), context, today }),
+        measurements: wantsMeasurements ? judge.measure(context) : null,
+      })),
+    };
+  } catch (error) {
+    return { taskId, error: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function chosen(
+  packs: readonly Sidekick[],
+  { sidekickIds, ruleCodes }: Pick<JudgementRequest, "sidekickIds" | "ruleCodes">,
+): readonly Sidekick[] {
+  const own = sidekickIds === null ? packs : packs.filter(({ sidekickId }) => sidekickIds.includes(sidekickId));
+  if (ruleCodes === undefined) return own;
+  return own.map((pack) => ({ ...pack, rules: pack.rules.filter(({ code }) => ruleCodes.includes(code)) }));
+}
+
+function send(answer: JudgeAnswer): void {
+  const bytes = Buffer.from(`${JSON.stringify(answer)}\n`);
+  let written = 0;
+  while (written < bytes.length) written += writeSync(3, bytes, written);
+}
