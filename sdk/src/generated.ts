@@ -588,6 +588,8 @@ export type KeptEvidence = {
   sizeBytes: number;
   /** Of the kept bytes. */
   sha256: string;
+  /** What the rules were told about the asset. */
+  context: Record<string, unknown>;
 };
 
 export type Key = {

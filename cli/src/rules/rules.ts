@@ -2,6 +2,8 @@ import type { Command } from "commander";
 import type { Context } from "@greenlit/engine/sidekick.ts";
 import { contextOption } from "../context-option.ts";
 import { addCommand } from "../operator.ts";
+import { addServiceOptions, type ServiceOptions } from "../submit/service-options.ts";
+import type { BacktestCommand } from "./backtest.ts";
 
 /** Loaded when a command runs: the others answer sooner without the engine. */
 export function addRulesCommands(program: Command): void {
@@ -97,4 +99,29 @@ export function addRulesCommands(program: Command): void {
       const { suggestTexts } = await import("./suggest-texts.ts");
       await suggestTexts(code, options);
     });
+
+  addServiceOptions(
+    addCommand(rules, {
+      name: "backtest",
+      description: "say what packs of your own would have found in the assets of a workspace, before you install them",
+      example: "greenlit rules backtest ./our-packs --since 90d",
+    }),
+  )
+    .argument("<folder>", "a folder of packs")
+    .option("--since <time>", "assets submitted since: 90d, 12h, or a date like 2026-08-01", "90d")
+    .action(async (folder: string, options: BacktestCommand) => {
+      const { backtest } = await import("./backtest.ts");
+      await backtest(folder, options);
+    });
+
+  addServiceOptions(
+    addCommand(rules, {
+      name: "upcoming",
+      description: "list rules that come into force later, and the assets of a workspace that will break them",
+      example: "greenlit rules upcoming",
+    }),
+  ).action(async (options: ServiceOptions & { json?: boolean }) => {
+    const { showUpcoming } = await import("./show-upcoming.ts");
+    await showUpcoming(options);
+  });
 }

@@ -112,7 +112,8 @@ export function openJudgePool(options: {
   }
 
   function next(): void {
-    while (queue.length > 0 && !isClosed) {
+    if (isClosed) return;
+    while (queue.length > 0) {
       const free = [...members].find(({ current }) => current === undefined);
       const member = free ?? (members.size < size ? start() : undefined);
       const waiting = member && queue.shift();

@@ -1,8 +1,8 @@
 import { sql, type Selectable } from "kysely";
 import type { App } from "../app.ts";
-import { changeKinds, type ChangeKind, type Severity, type Tables } from "../db/tables.ts";
+import { changeKinds, type ChangeKind, type Tables } from "../db/tables.ts";
 import { Failure } from "../failure.ts";
-import type { RejudgeRequest } from "./start-rejudge.ts";
+import type { RejudgeRequest } from "./rejudge.ts";
 
 type RejudgeRow = Selectable<Tables["rejudges"]>;
 type ChangeRow = Selectable<Tables["rejudgeChanges"]>;
@@ -149,7 +149,7 @@ export async function* exportChanges(
 }
 
 /** A text that begins like a formula would be run by a spreadsheet. */
-function csvCell(value: string | Severity | null): string {
+function csvCell(value: string | null): string {
   const text = value ?? "";
   const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;

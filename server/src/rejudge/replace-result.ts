@@ -1,5 +1,5 @@
 import { severities, type Finding } from "@greenlit/engine/finding.ts";
-import { sql, type Kysely, type Selectable } from "kysely";
+import { sql, type Kysely } from "kysely";
 import type { App } from "../app.ts";
 import type { Tables } from "../db/tables.ts";
 import { announce } from "../realtime/announce.ts";
@@ -8,7 +8,7 @@ import { lockReview, recountReview } from "../review/review.ts";
 import { initialStatus, type IssueRow } from "../submissions/issues/issue.ts";
 import { insertIssues, makeIssues } from "../submissions/issues/make-issues.ts";
 import { recordEvent } from "../webhooks/record-event.ts";
-import type { Judged } from "./run-rejudge.ts";
+import type { Judged, Run } from "./rejudge.ts";
 
 /**
  * Puts a new result in the place of an asset's old one. Issues with a known fingerprint stay the same issues with their
@@ -17,7 +17,7 @@ import type { Judged } from "./run-rejudge.ts";
 export async function replaceResult(
   app: App,
   trx: Kysely<Tables>,
-  { run, judged }: { run: Selectable<Tables["rejudges"]>; judged: Judged },
+  { run, judged }: { run: Run; judged: Judged },
 ): Promise<boolean> {
   const { candidate, context, findings, measurements, changes } = judged;
   const { submissionId, assetId } = candidate;

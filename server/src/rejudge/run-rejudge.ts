@@ -1,8 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Finding } from "@greenlit/engine/finding.ts";
-import type { Measurements } from "@greenlit/engine/measurements.ts";
-import type { Context } from "@greenlit/engine/sidekick.ts";
-import { sql, type Kysely, type Selectable } from "kysely";
+import { sql, type Kysely } from "kysely";
 import type { App } from "../app.ts";
 import { recordAudit } from "../audit/record-audit.ts";
 import type { Tables } from "../db/tables.ts";
@@ -11,35 +9,14 @@ import { readEvidence, storedEvidenceOf } from "../evidence/read-evidence.ts";
 import { reviewersId } from "../review/report-issue.ts";
 import { isStoreError } from "../storage/store.ts";
 import { withDistinctFingerprints } from "../submissions/issues/make-issues.ts";
-import { diffFindings, type FindingChange } from "./diff-findings.ts";
+import { diffFindings } from "./diff-findings.ts";
 import { replaceResult } from "./replace-result.ts";
-import { assetsOf, type RejudgeRequest } from "./start-rejudge.ts";
+import type { Candidate, Judged, RejudgeRequest, Run } from "./rejudge.ts";
+import { assetsOf } from "./start-rejudge.ts";
 
 export type RejudgeJob = { rejudgeId: string; workspaceId: string };
 
 const batchSize = 64;
-
-type Run = Selectable<Tables["rejudges"]>;
-
-type Candidate = {
-  assetId: string;
-  submissionId: string;
-  filename: string;
-  context: Context & Record<string, unknown>;
-  sidekickIds: string[];
-  evidenceKey: string;
-  evidenceEtag: string;
-  evidenceSha256: string;
-  evidenceSizeBytes: number;
-};
-
-export type Judged = {
-  candidate: Candidate;
-  context: Context & Record<string, unknown>;
-  findings: Finding[];
-  measurements: Measurements | null;
-  changes: FindingChange[];
-};
 
 /**
  * Judges the kept evidence of all assets of a run, a batch at a time, and goes on where a worker that died stopped. A

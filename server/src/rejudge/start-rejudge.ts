@@ -1,4 +1,3 @@
-import type { Context } from "@greenlit/engine/sidekick.ts";
 import { sql } from "kysely";
 import type { App } from "../app.ts";
 import { recordAudit } from "../audit/record-audit.ts";
@@ -7,18 +6,8 @@ import { uuidv7 } from "../db/uuid.ts";
 import { rejudgeQueue } from "../queue/queues.ts";
 import { chooseSidekicks } from "../submissions/creating/sidekicks.ts";
 import type { Caller } from "../workspaces/caller.ts";
+import type { RejudgeFilter, RejudgeRequest } from "./rejudge.ts";
 import { readRejudge, type DescribedRejudge } from "./read-rejudge.ts";
-
-/** Which assets: those that completed in a span of time, or those of some submissions. */
-export type RejudgeFilter = { since?: string; until?: string; submissionIds?: string[] };
-
-export type RejudgeRequest = {
-  filter: RejudgeFilter;
-  /** Takes the place of what each asset's submission declared, key by key. */
-  context: Context | null;
-  /** Null: those that each submission chose. */
-  sidekickIds: string[] | null;
-};
 
 /** Puts a run into the queue. It judges by the packs that are loaded when it runs. */
 export async function startRejudge(

@@ -12,6 +12,11 @@ const KeptEvidence = Type.Object(
     formatVersion: Type.Integer({ description: "The newest version of the format; earlier ones stay readable." }),
     sizeBytes: Type.Integer(),
     sha256: Type.String({ description: "Of the kept bytes." }),
+    context: Type.Unsafe<Record<string, unknown>>({
+      type: "object",
+      additionalProperties: true,
+      description: "What the rules were told about the asset.",
+    }),
   },
   { title: "KeptEvidence" },
 );
@@ -38,6 +43,7 @@ const readEvidence = defineRoute({
         assetId: "0197a3b0-5c4f-7a11-8c02-3d9e5f7a1b22",
         formatVersion: 1,
         sizeBytes: 18_412,
+        context: { jurisdictions: ["UK"], channel: "tv" },
         sha256: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
       },
     },
@@ -45,12 +51,12 @@ const readEvidence = defineRoute({
   failures,
   async handler({ app, caller, params }) {
     const ids = { workspaceId: caller.workspaceId, submissionId: params.submission_id, assetId: params.asset_id };
-    const { asset, evidence } = await findEvidence(app, ids);
+    const { asset, evidence, context } = await findEvidence(app, ids);
     const { submissionId, assetId } = asset;
     const { sizeBytes, sha256 } = evidence;
     return {
       status: 200,
-      body: { submissionId, assetId, formatVersion: evidenceFormatVersion, sizeBytes, sha256 },
+      body: { submissionId, assetId, formatVersion: evidenceFormatVersion, sizeBytes, sha256, context },
     };
   },
 });

@@ -1,0 +1,32 @@
+import type { Command } from "commander";
+import type { Context } from "@greenlit/engine/sidekick.ts";
+import { contextOption } from "../context-option.ts";
+import { addCommand } from "../operator.ts";
+import { addServiceOptions, type ServiceOptions } from "../submit/service-options.ts";
+
+export type RejudgeCommand = ServiceOptions & {
+  since?: string;
+  until?: string;
+  context?: Context;
+  apply?: boolean;
+  csv?: string;
+  json?: boolean;
+};
+
+export function addRejudgeCommand(program: Command): void {
+  const command = addCommand(program, {
+    name: "rejudge",
+    description: "judge the assets of a workspace again by the rules that the service has now, without their files",
+    example: "greenlit rejudge --since 90d --csv changes.csv",
+  });
+  addServiceOptions(command)
+    .option("--since <time>", "only assets that completed since: 90d, 12h, or a date like 2026-08-01")
+    .option("--until <time>", "only assets that completed before")
+    .option("--context <key=value>", "in place of what the submissions declared; may be repeated", contextOption)
+    .option("--apply", "replace the results; left out: only say what would differ")
+    .option("--csv <file>", "also write every difference as CSV")
+    .action(async (options: RejudgeCommand) => {
+      const { runRejudge } = await import("./run-rejudge.ts");
+      await runRejudge(options);
+    });
+}
