@@ -9,7 +9,7 @@ import { signAsMachineMade } from "./documents/sign-c2pa.ts";
 
 /**
  * Writes the documents and pictures of the golden kit; truth-documents.json says what is in them. Two of them need
- * tools that the tests do not: openssl for the signed picture, heif-enc for the HEIC one.
+ * tools that the tests do not: openssl for what is signed, heif-enc for the HEIC one.
  */
 const folder = fileURLToPath(new URL("./files/", import.meta.url));
 mkdirSync(folder, { recursive: true });
@@ -77,6 +77,7 @@ const files: Record<string, Buffer> = {
   "moving.webp": await (await animation()).webp({ delay: [100, 200, 300], lossless: true }).toBuffer(),
   "moving.png": apng(),
   "signed.jpg": await signAsMachineMade(await picture().jpeg().toBuffer(), "image/jpeg"),
+  "signed.mp4": await signAsMachineMade(phoneMp4(), "video/mp4"),
   "phone.mp4": phoneMp4(),
   "tagged.mp3": taggedMp3(),
 };

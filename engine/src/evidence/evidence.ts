@@ -275,4 +275,6 @@ export type ContentCredentials = {
   actions: string[];
   /** Codes of the C2PA standard: why it is not valid, or what could not be told. */
   problems: string[];
+  /** A second computation of the hash says so too. */
+  isChangeConfirmed?: boolean;
 };

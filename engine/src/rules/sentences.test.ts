@@ -17,14 +17,15 @@ function documentOf(...blocks: TextBlock[]): Partial<Evidence> {
   };
 }
 
-function credentials(...problems: string[]): Partial<Evidence> {
+function credentials(problem?: string, { isChangeConfirmed = false } = {}): Partial<Evidence> {
   const contentCredentials = {
     isValid: false,
     isAiMade: false,
     issuer: "Example Camera",
     claimGenerator: null,
     actions: [],
-    problems,
+    problems: problem === undefined ? [] : [problem],
+    isChangeConfirmed,
   };
   return { probe: imageProbe, metadata: { gps: null, entries: [], digitalSourceType: null, contentCredentials } };
 }
@@ -63,7 +64,7 @@ const cases: [pack: string, found: Partial<Evidence>][] = [
     documentOf({ text: "ten", kind: "deleted", region: null }, { text: "two", kind: "inserted", region: null }),
   ],
   ["privacy-metadata", author("Ada Example")],
-  ["ai-provenance", credentials("assertion.dataHash.mismatch")],
+  ["ai-provenance", credentials("assertion.dataHash.mismatch", { isChangeConfirmed: true })],
   ["ai-provenance", credentials("assertion.bmffHash.mismatch")],
   ["ai-provenance", credentials("signingCredential.expired")],
   ["ai-provenance", credentials("signingCredential.untrusted")],

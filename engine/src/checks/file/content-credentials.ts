@@ -21,21 +21,21 @@ export const contentCredentials = defineCheckKind({
 
 type Words = { signer: string; checked: string };
 
-function describe({ problems }: ContentCredentials, words: Words): Omit<Hit, "identity"> {
+function describe({ problems, isChangeConfirmed = false }: ContentCredentials, words: Words): Omit<Hit, "identity"> {
   const { signer, checked } = words;
   const has = (pattern: RegExp) => problems.some((code) => pattern.test(code));
-  if (has(/(?:dataHash|boxesHash|collectionHash)\.mismatch/)) {
+  if (isChangeConfirmed && has(/Hash\.mismatch/)) {
     return {
       summary: `The file was changed after its content credentials were signed${signer}.`,
       headline: "Changed after it was signed",
       reasoning: `The file carries C2PA credentials${signer}. The hash that was signed is not the hash of this file; two computations agree on it. ${checked}`,
     };
   }
-  if (has(/bmffHash\.mismatch/)) {
+  if (has(/Hash\.mismatch/)) {
     return {
       summary: `The content credentials${signer} do not match the file.`,
       headline: "Credentials and file do not match",
-      reasoning: `The file carries C2PA credentials${signer}, and the hash that was signed is not the one that was computed. ${checked}`,
+      reasoning: `The file carries C2PA credentials${signer}, and the hash that was signed is not the one that was computed. No second computation could confirm it. ${checked}`,
     };
   }
   if (has(/expired|outsideValidity|revoked/) && !has(/mismatch|missing|invalid(?!ity)/)) {

@@ -79,6 +79,20 @@ suite("what the truth does not list", { concurrency: 3 }, () => {
     await rm(file);
     assert.equal(found?.contentCredentials?.isValid, false);
     assert.deepEqual(found.contentCredentials.problems, ["assertion.dataHash.mismatch"]);
+    assert.equal(found.contentCredentials.isChangeConfirmed, true);
+  });
+
+  test("credentials of a changed film are not valid, by two computations", async () => {
+    const bytes = await readFile(pathOf("signed.mp4"));
+    bytes[bytes.length - 1] = 255;
+    const file = join(tmpdir(), `greenlit-changed-${process.pid}.mp4`);
+    await writeFile(file, bytes);
+
+    const found = await gatherMetadata({ file, mediaType: { contentType: "video/mp4", category: "video" } });
+
+    await rm(file);
+    assert.deepEqual(found?.contentCredentials?.problems, ["assertion.bmffHash.mismatch"]);
+    assert.equal(found.contentCredentials.isChangeConfirmed, true);
   });
 
   test("credentials that lie beyond the first megabytes of a file are found", async () => {

@@ -2,6 +2,7 @@ import { closeSync, fstatSync, openSync, readFileSync, readSync } from "node:fs"
 import { fileURLToPath } from "node:url";
 import type { ContentCredentials } from "../evidence.ts";
 import { isMachineMade } from "../../machine-made.ts";
+import { matchesBmffHash } from "./confirm-bmff-hash.ts";
 import { matchesDataHash } from "./confirm-hash.ts";
 
 /** Types that the library reads, by the names it knows them under. */
@@ -87,7 +88,7 @@ async function verify(
   try {
     const reader = await WasmReader.fromBlob(format, blob, settings);
     store = JSON.parse(reader.json()) as ManifestStore;
-    if (hasDataHashFault(store)) report = JSON.parse(reader.crJson());
+    if (hashChecks.some(({ fault }) => hasFault(store, fault))) report = JSON.parse(reader.crJson());
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     // The four letters were found, but no manifest: a mere mention.
@@ -95,20 +96,28 @@ async function verify(
     return { ...nothingKnown, problems: [reason.slice(0, 200)] };
   }
   const read = (offset: number, length: number) => readAt(descriptor, offset, length);
-  const isMatching =
-    report !== undefined && matchesDataHash(report, { activeLabel: store.active_manifest, sizeBytes, read }) === true;
-  return describe(isMatching ? withoutDataHashFaults(store) : store);
+  const file = { activeLabel: store.active_manifest, sizeBytes, read };
+  let isChangeConfirmed = false;
+  for (const { fault, matches } of hashChecks.filter((check) => hasFault(store, check.fault))) {
+    const isMatching = matches(report, file);
+    if (isMatching === true) store = withoutFaults(store, fault);
+    if (isMatching === false) isChangeConfirmed = true;
+  }
+  return { ...describe(store), ...(isChangeConfirmed && { isChangeConfirmed }) };
 }
 
 /** The library refuses ranges that other writers declare: where our own computation agrees with the signer, it is right. */
-const dataHashFault = /^assertion\.dataHash\.(?:mismatch|malformed)/;
+const hashChecks = [
+  { fault: /^assertion\.dataHash\.(?:mismatch|malformed)/, matches: matchesDataHash },
+  { fault: /^assertion\.bmffHash\.(?:mismatch|malformed)/, matches: matchesBmffHash },
+];
 
-function hasDataHashFault({ validation_status = [] }: ManifestStore): boolean {
-  return validation_status.some(({ code }) => dataHashFault.test(code ?? ""));
+function hasFault({ validation_status = [] }: ManifestStore, fault: RegExp): boolean {
+  return validation_status.some(({ code }) => fault.test(code ?? ""));
 }
 
-function withoutDataHashFaults(store: ManifestStore): ManifestStore {
-  const left = (store.validation_status ?? []).filter(({ code }) => !dataHashFault.test(code ?? ""));
+function withoutFaults(store: ManifestStore, fault: RegExp): ManifestStore {
+  const left = (store.validation_status ?? []).filter(({ code }) => !fault.test(code ?? ""));
   return { ...store, validation_status: left, ...(left.length === 0 && { validation_state: "Valid" }) };
 }
 
