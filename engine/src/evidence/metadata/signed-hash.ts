@@ -26,7 +26,7 @@ export type SignedHash = {
   wanted: string;
 };
 
-const algorithms = ["sha256", "sha384", "sha512"];
+const algorithms = new Set(["sha256", "sha384", "sha512"]);
 
 /** The assertions of the active manifest whose label is wanted. */
 export function signedHashes(report: unknown, activeLabel: string | undefined, wantedLabel: RegExp): SignedHash[] {
@@ -36,7 +36,7 @@ export function signedHashes(report: unknown, activeLabel: string | undefined, w
     if (!wantedLabel.test(label) || assertion === undefined) return [];
     const name = assertion.alg ?? active?.["claim.v2"]?.alg ?? active?.claim?.alg ?? "sha256";
     const wanted = /^b64'(.*)'$/.exec(assertion.hash ?? "")?.[1];
-    const algorithm = wanted !== undefined && algorithms.includes(name) ? name : null;
+    const algorithm = wanted !== undefined && algorithms.has(name) ? name : null;
     return [{ label, assertion, algorithm, wanted: wanted ?? "" }];
   });
 }

@@ -1,0 +1,134 @@
+import type { ReadLine } from "../../models/read-line.ts";
+import { isComing, nearEdge, withoutCut } from "./edge-lines.ts";
+import { isText } from "./super-lines.ts";
+import { addReading, matchReading, placeOf } from "./super-match.ts";
+import { addTrack, type SuperState } from "./super-state.ts";
+import { endReplaced, forgetChange, isDue, leastFrames, replacedAt } from "./text-change.ts";
+import { type Extent, extentOf, shiftBox } from "./text-extent.ts";
+import { rasterOf, type TextFrame, windowAround } from "./text-frames.ts";
+import { shiftLine } from "./text-tiles.ts";
+import type { Track } from "./text-track.ts";
+import type { Strip } from "./text-watch.ts";
+
+/** Readings that are less sure, or over a picture that moves, are made once more: then letters stand out from it. */
+const sureConfidence = 0.95;
+const meanBonus = 0.03;
+/** The second reader has only added accents. */
+const thoroughBonus = 0.1;
+/** A second each: a film full of brand names must not keep the second reader busy. */
+const firstThorough = 3;
+const secondsPerThorough = 10;
+/** As many frames as a changed line is read on, and the rows around it in which the new line is looked for. */
+const changeFrames = 3;
+const nearRows = 48;
+
+async function readStrip(now: SuperState, frame: TextFrame, strip: Strip): Promise<ReadLine[]> {
+  const window = windowAround({ left: 0, right: now.format.width, ...strip }, now.format);
+  now.readerCalls += 1;
+  // A line whose letters have changed may be another one by now.
+  const sure = now.tracks.filter(({ goneSeconds, changes }) => goneSeconds === null && changes.length === 0);
+  const skip = sure.map(placeOf).map((box) => shiftBox(box, { x: -window.x, y: -window.y }));
+  const lines = await now.models.readText(rasterOf([frame], now.format, window), { skip, namesUnread: true });
+  // What the strip cuts is in the next one, or known.
+  const isCut = ({ box }: ReadLine) => {
+    const { top, bottom } = extentOf(box);
+    const end = window.y + window.height;
+    return (window.y > 0 && top < nearEdge) || (end < now.format.height && bottom > window.height - nearEdge);
+  };
+  return lines.filter((line) => !isCut(line)).map((line) => shiftLine(line, window));
+}
+
+export async function look(now: SuperState, frame: TextFrame, strips: Strip[]): Promise<void> {
+  let found: "new" | "known" | "nothing" = "nothing";
+  const cut: Extent[] = [];
+  for (const strip of strips) {
+    for (const line of await readStrip(now, frame, strip)) {
+      if (line.text === "") now.unread.add(line, frame.seconds);
+      if (!isText(line)) continue;
+      if (isComing(line, now)) {
+        cut.push(extentOf(line.box));
+        continue;
+      }
+      const match = matchReading(line, { tracks: now.tracks, frame, tools: now });
+      if (match === "new") addTrack(now, line, frame);
+      found = found === "new" ? found : match;
+    }
+  }
+  now.cut = cut;
+  now.watch.remember(
+    frame,
+    strips.map((strip) => withoutCut(strip, cut)),
+  );
+  now.plan.note({ seconds: frame.seconds, strips, found });
+}
+
+/** Once more, on the mean of the last frames: what moves behind the letters fades. */
+export async function readAgain(now: SuperState, tracks: Track[]): Promise<void> {
+  for (const track of tracks) {
+    const line = track.reading;
+    const isThorough =
+      line.isOdd === true && now.thoroughReadings < firstThorough + track.readSeconds / secondsPerThorough;
+    if (isThorough) now.thoroughReadings += 1;
+    if (line.confidence >= sureConfidence && track.steadyStep !== null && !isThorough) continue;
+    const frames = now.memory.backwards().filter(({ seconds }) => seconds >= track.readSeconds);
+    const window = windowAround(extentOf(line.box), now.format);
+    now.readerCalls += 1;
+    const box = shiftLine(line, { x: -window.x, y: -window.y }).box;
+    const picture = rasterOf(frames.slice(0, 6), now.format, window);
+    const [again] = await now.models.readText(picture, { boxes: [box], isThorough });
+    if (again?.script !== undefined) track.script = again.script;
+    else if (again !== undefined && isText(again)) {
+      addReading(track, shiftLine(again, window), { bonus: isThorough ? thoroughBonus : meanBonus });
+    }
+  }
+}
+
+/** Letters that are drawn otherwise than they were read: read before and after, they are another line or the same. */
+export async function lookIntoChanges(now: SuperState, frame: TextFrame): Promise<void> {
+  for (const track of now.tracks.filter((each) => isDue(each, frame.seconds))) {
+    const frames = now.memory.backwards();
+    const first = Math.min(...track.changes.map(({ beforeSeconds }) => beforeSeconds));
+    const then = frames.filter(({ seconds }) => seconds <= first && seconds >= Math.min(track.readSeconds, first));
+    const before = (await readPlace(now, track, then.slice(0, changeFrames))) ?? track.reading;
+    const after = await readPlace(now, track, frames.slice(0, leastFrames));
+    const change = after === null ? null : replacedAt(track.changes, before, after);
+    if (after === null || change === null) {
+      forgetChange(track, frame, now);
+      continue;
+    }
+    addReading(track, before);
+    endReplaced(track, change);
+    const { top, bottom } = extentOf(after.box);
+    await look(now, frame, [
+      {
+        top: Math.max(0, Math.floor(top) - nearRows),
+        bottom: Math.min(now.format.height, Math.ceil(bottom) + nearRows),
+      },
+    ]);
+    const isThere = now.tracks.some(
+      ({ since: began }) => began?.isReplacing === true && began.seconds === change.seconds,
+    );
+    if (!isThere && isText(after)) addTrack(now, after, frame);
+  }
+}
+
+async function readPlace(now: SuperState, track: Track, frames: TextFrame[]): Promise<ReadLine | null> {
+  const place = placeOf(track);
+  const window = windowAround(extentOf(place), now.format);
+  if (frames.length === 0) return null;
+  now.readerCalls += 1;
+  const box = shiftBox(place, { x: -window.x, y: -window.y });
+  const [line] = await now.models.readText(rasterOf(frames, now.format, window), { boxes: [box] });
+  return line === undefined ? null : shiftLine(line, window);
+}
+
+/** What could not be read when it came is looked at once more, closely: then it is read, or named. */
+export async function lookAtUnread(now: SuperState, frame: TextFrame): Promise<void> {
+  const place = now.unread.due(frame.seconds);
+  if (place === null) return;
+  const window = windowAround(extentOf(place.line.box), now.format);
+  now.readerCalls += 1;
+  for (const line of await now.models.readText(rasterOf([frame], now.format, window), { isStill: true })) {
+    now.unread.confirm(place, shiftLine(line, window), frame.seconds);
+  }
+}
