@@ -86,30 +86,37 @@ export async function readAgain(now: SuperState, tracks: Track[]): Promise<void>
 /** Letters that are drawn otherwise than they were read: read before and after, they are another line or the same. */
 export async function lookIntoChanges(now: SuperState, frame: TextFrame): Promise<void> {
   for (const track of now.tracks.filter((each) => isDue(each, frame.seconds))) {
-    const frames = now.memory.backwards();
+    const frames = now.memory.backwards().filter(({ seconds }) => seconds <= track.lastSeconds);
     const first = Math.min(...track.changes.map(({ beforeSeconds }) => beforeSeconds));
     const then = frames.filter(({ seconds }) => seconds <= first && seconds >= Math.min(track.readSeconds, first));
     const before = (await readPlace(now, track, then.slice(0, changeFrames))) ?? track.reading;
     const after = await readPlace(now, track, frames.slice(0, leastFrames));
     const change = after === null ? null : replacedAt(track.changes, before, after);
-    if (after === null || change === null) {
+    const [last] = frames;
+    if (after === null || change === null || last === undefined) {
       forgetChange(track, frame, now);
       continue;
     }
+    const { goneSeconds } = track;
     addReading(track, before);
     endReplaced(track, change);
-    const { top, bottom } = extentOf(after.box);
-    await look(now, frame, [
-      {
-        top: Math.max(0, Math.floor(top) - nearRows),
-        bottom: Math.min(now.format.height, Math.ceil(bottom) + nearRows),
-      },
-    ]);
+    if (goneSeconds === null) await lookBeside(now, frame, after);
     const isThere = now.tracks.some(
       ({ since: began }) => began?.isReplacing === true && began.seconds === change.seconds,
     );
-    if (!isThere && isText(after)) addTrack(now, after, frame);
+    if (!isThere && isText(after)) addTrack(now, after, last, { goneSeconds });
   }
+}
+
+/** The new line may be longer than the one whose place it took. */
+async function lookBeside(now: SuperState, frame: TextFrame, { box }: ReadLine): Promise<void> {
+  const { top, bottom } = extentOf(box);
+  await look(now, frame, [
+    {
+      top: Math.max(0, Math.floor(top) - nearRows),
+      bottom: Math.min(now.format.height, Math.ceil(bottom) + nearRows),
+    },
+  ]);
 }
 
 async function readPlace(now: SuperState, track: Track, frames: TextFrame[]): Promise<ReadLine | null> {

@@ -23,6 +23,10 @@ const wholeShare = 0.6;
 const leastSpeed = 20;
 const movingSeconds = 1.6;
 const stripMargin = 48;
+/** Share of the rows. So little that is new is more often a line than a picture: looks that found nothing do not delay it. */
+const smallShare = 0.3;
+const smallLooksPerSecond = 0.25;
+const maxSmallLooks = 3;
 /** Of whole pictures. A clock that runs in the picture must not keep the reader busy: this is the most in the long run. */
 const looksPerSecond = 0.7;
 const maxCredit = 6;
@@ -39,6 +43,7 @@ export function createLookPlan({ width, height }: { width: number; height: numbe
   let isNet = false;
   let credit = maxCredit;
   let creditSeconds = 0;
+  let smallLooks = maxSmallLooks;
   const whole = [{ top: 0, bottom: height }];
 
   function forMoving(seconds: number, tracks: readonly Track[]): Strip[] {
@@ -59,7 +64,9 @@ export function createLookPlan({ width, height }: { width: number; height: numbe
 
   return {
     choose({ seconds, watched, tracks }) {
-      credit = Math.min(maxCredit, credit + Math.max(0, seconds - creditSeconds) * looksPerSecond);
+      const passed = Math.max(0, seconds - creditSeconds);
+      credit = Math.min(maxCredit, credit + passed * looksPerSecond);
+      smallLooks = Math.min(maxSmallLooks, smallLooks + passed * smallLooksPerSecond);
       creditSeconds = seconds;
       if (credit < 0) return [];
       if (watched.isCut) fruitless = 0;
@@ -68,10 +75,11 @@ export function createLookPlan({ width, height }: { width: number; height: numbe
       if (watched.changed < leastChanged) lastCalm = seconds;
       isNet = seconds - lastWhole >= net && seconds - last >= shortestWait && seconds - lastCalm >= restlessSeconds;
       if (isNet) return whole;
-      const strips = seconds - last >= wait ? [...watched.news, ...forMoving(seconds, tracks)] : [];
+      const isSoon = smallLooks >= 1 && rowsOf(watched.news) <= smallShare * height;
+      const isReady = seconds - last >= (isSoon ? shortestWait : wait);
+      const strips = isReady ? [...watched.news, ...forMoving(seconds, tracks)] : [];
       const merged = mergeStrips(strips, height);
-      const rows = merged.reduce((sum, { top, bottom }) => sum + bottom - top, 0);
-      return rows > wholeShare * height ? whole : merged;
+      return rowsOf(merged) > wholeShare * height ? whole : merged;
     },
     note({ seconds, strips, found }) {
       last = seconds;
@@ -79,9 +87,16 @@ export function createLookPlan({ width, height }: { width: number; height: numbe
       if (strips[0]?.top === 0 && strips[0].bottom === height) lastWhole = seconds;
       if (found === "new") [fruitless, fruitlessNets] = [0, 0];
       else if (isNet) fruitlessNets += 1;
-      else if (found === "nothing") fruitless += 1;
+      else if (found === "nothing") {
+        fruitless += 1;
+        smallLooks -= 1;
+      }
     },
   };
+}
+
+function rowsOf(strips: readonly Strip[]): number {
+  return strips.reduce((sum, { top, bottom }) => sum + bottom - top, 0);
 }
 
 function mergeStrips(strips: Strip[], height: number): Strip[] {

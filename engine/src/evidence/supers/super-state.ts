@@ -57,8 +57,14 @@ export function openState(format: PlanarFormat, models: Pick<Models, "readText">
   };
 }
 
-export function addTrack(now: SuperState, line: ReadLine, frame: TextFrame): void {
-  const track = beginTrack(line, frame, now);
+/** `goneSeconds`: it is over already. */
+export function addTrack(
+  now: SuperState,
+  line: ReadLine,
+  frame: TextFrame,
+  { goneSeconds = null }: { goneSeconds?: number | null } = {},
+): void {
+  const track = { ...beginTrack(line, frame, now), goneSeconds };
   beginAfter(track, [...now.tracks, ...now.ended]);
   now.tracks.push(track);
 }

@@ -6,6 +6,11 @@ import type { Look } from "./text-template.ts";
 import { isTicker } from "./text-ticker.ts";
 import { isMoving, strengthOf, type Tools, type Track } from "./text-track.ts";
 
+/** Of a cell, see `SliceChange`: the bar of a G, the left side of an 8. */
+const leastStrength = 0.25;
+/** Where nothing has stirred for so many frames, half of that is a letter too: 3 and 8 differ by two short strokes. */
+const calmStrength = 0.1;
+const calmFrames = 4;
 /** One frame may be torn, or hold a flash. */
 export const leastFrames = 2;
 /** So strongly a letter is another even if a reader may take one for the other. */
@@ -21,7 +26,13 @@ export function watchLetters(track: Track, sight: { look: Look; frame: TextFrame
   const { look, frame } = sight;
   if (slices === null || template === null || isTicker(track) || isMoving(track)) return;
   const levels = levelsOf(track, look);
-  const places = findChanges(slices, { template, frame, format: tools.format, levels, place });
+  const stirred = findChanges(slices, { template, frame, format: tools.format, levels, place });
+  const isCalm = track.calmFrames >= calmFrames;
+  const isKnown = ({ cell }: { cell: number }) => track.changes.some((change) => change.cell === cell);
+  const places = stirred.filter(
+    (change) => change.strength >= (isCalm || isKnown(change) ? calmStrength : leastStrength),
+  );
+  track.calmFrames = stirred.length === 0 ? track.calmFrames + 1 : 0;
   // Letters that fade lose ink and gain none.
   const isFading = strengthOf(track, look) < fullStrength && places.every(({ hasGained }) => !hasGained);
   if (isFading) places.length = 0;
@@ -35,9 +46,10 @@ export function watchLetters(track: Track, sight: { look: Look; frame: TextFrame
   });
 }
 
-/** Whether it is time to read again what has changed. */
+/** Whether it is time to read again what has changed: when it may be, and at the latest when the line goes. */
 export function isDue({ changes, quietSeconds, goneSeconds }: Track, seconds: number): boolean {
-  return goneSeconds === null && seconds >= quietSeconds && changes.some(({ frames }) => frames >= leastFrames);
+  const isTime = goneSeconds === null ? seconds >= quietSeconds : goneSeconds === seconds;
+  return isTime && changes.some(({ frames }) => frames >= leastFrames);
 }
 
 /**
@@ -77,8 +89,11 @@ export function forgetChange(track: Track, frame: TextFrame, tools: Tools): void
   const { slices, template, place } = track;
   const look = track.looks.at(-1);
   if (slices === null || template === null || look === undefined) return;
-  acceptSlices(slices, { template, frame, format: tools.format, levels: levelsOf(track, look), place });
-  track.changes = [];
+  // A letter that has changed in this very frame was not looked at: taken for the usual, it would be lost.
+  const fresh = track.changes.filter(({ frames }) => frames < leastFrames);
+  const sight = { template, frame, format: tools.format, levels: levelsOf(track, look), place };
+  acceptSlices(slices, sight, (cell) => fresh.some((change) => change.cell === cell));
+  track.changes = fresh;
   track.falseAlarms += 1;
   track.quietSeconds = frame.seconds + Math.min(longestWait, firstWait * 2 ** track.falseAlarms);
 }

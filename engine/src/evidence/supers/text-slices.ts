@@ -37,8 +37,8 @@ const leastPoints = 5;
 /** Of the step from the ground to the letters: ink that has gone, and ground that has become ink. */
 const lostFrom = 0.55;
 const gainedWithin = 0.3;
-/** Of the ink and of the blank of a cell together: the bar of a G, the left side of an 8. */
-const leastWrong = 0.25;
+/** Of the ink and of the blank of a cell together: what compression changes in what stands still. */
+const leastWrong = 0.06;
 const leastGained = 0.1;
 const leastStep = 14;
 
@@ -82,7 +82,7 @@ type Sight = {
   place: Place;
 };
 
-/** Where the letters are drawn otherwise than they were. Faint letters cannot tell: then nowhere. */
+/** Where the letters are drawn otherwise than they were, be it ever so little. Faint letters cannot tell: then nowhere. */
 export function findChanges(slices: LineSlices, sight: Sight): SliceChange[] {
   if (Math.abs(sight.levels.ink - sight.levels.ground) < leastStep) return [];
   return slices.flatMap((slice, cell) => {
@@ -94,9 +94,10 @@ export function findChanges(slices: LineSlices, sight: Sight): SliceChange[] {
   });
 }
 
-/** What is drawn now is what the next frames are held against. */
-export function acceptSlices(slices: LineSlices, sight: Sight): void {
-  for (const slice of slices) {
+/** What is drawn now is what the next frames are held against, but for the cells that have just changed. */
+export function acceptSlices(slices: LineSlices, sight: Sight, isFresh: (cell: number) => boolean): void {
+  for (const [cell, slice] of slices.entries()) {
+    if (isFresh(cell)) continue;
     const { lost, gained } = wrongIn(slice, sight);
     slice.usual = { lost: Math.max(lost, slice.usual.lost), gained: Math.max(gained, slice.usual.gained) };
   }
