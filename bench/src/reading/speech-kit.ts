@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { foreignSentences, tuneSentences, testSentences } from "./speech-sentences.ts";
+import { foreignSentences, testForeignSentences, testSentences, tuneSentences } from "./speech-sentences.ts";
 
 /** A clip of one sentence, and what is said in it. Made by espeak-ng, flite and sox when it is needed: the kit is this file. */
 export type SpeechClip = { name: string; language: string; half: Half; text: string; wav: string };
@@ -24,6 +24,19 @@ const voices = [
   "en-gb-x-gbclan",
   "en-gb+f4",
   "flite kal16",
+];
+
+const testVoices = [
+  "en-gb-x-gbcwmd",
+  "flite slt",
+  "en-us+f2",
+  "en-029",
+  "flite rms",
+  "en-gb+m5",
+  "en-us-nyc",
+  "flite awb",
+  "en-gb+f2",
+  "en-us+m7",
 ];
 
 /** What lies over or is lost of the voice. Levels are those of the bed, in dB below full scale; the voice is at −6. */
@@ -54,26 +67,29 @@ const synths: Record<Exclude<Bed, "voices">, string[]> = {
 };
 
 function speechRecipes(): Recipe[] {
-  const english = ({ texts, half, turn }: { texts: readonly string[]; half: Half; turn: number }) =>
+  type Reading = { texts: readonly string[]; half: Half; turn: number; speakers: readonly string[] };
+  const english = ({ texts, half, turn, speakers }: Reading) =>
     (Object.keys(effects) as Effect[]).flatMap((effect, column) =>
       // Every third sentence for every effect, each time in other voices and at another pace.
       texts.flatMap((text, row): Recipe[] => {
         if ((row + column) % 3 !== 0 && effect !== "clean") return [];
-        const voice = voices[(row * 3 + column * 5 + turn) % voices.length] ?? "en-gb";
+        const voice = speakers[(row * 3 + column * 5 + turn) % speakers.length] ?? "en-gb";
         const wordsPerMinute = [155, 175, 155, 205, 165, 240][(row + 2 * column + turn) % 6] ?? 155;
         return [{ voice, wordsPerMinute, language: "en", half, text, effect }];
       }),
     );
-  const foreign = Object.entries(foreignSentences).flatMap(([language, texts], column) =>
-    texts.map((text, row): Recipe => {
-      const effect = (["clean", "music", "telephone", "soft noise"] as const)[(row + column) % 4] ?? "clean";
-      return { voice: language, wordsPerMinute: 155, language, half: row % 2 === 0 ? "tune" : "test", text, effect };
-    }),
-  );
+  const foreign = (sentences: Record<string, readonly string[]>, half: Half) =>
+    Object.entries(sentences).flatMap(([language, texts], column) =>
+      texts.map((text, row): Recipe => {
+        const effect = (["clean", "music", "telephone", "soft noise"] as const)[(row + column) % 4] ?? "clean";
+        return { voice: language, wordsPerMinute: 155, language, half, text, effect };
+      }),
+    );
   return [
-    ...english({ texts: tuneSentences, half: "tune", turn: 0 }),
-    ...english({ texts: testSentences, half: "test", turn: 4 }),
-    ...foreign,
+    ...english({ texts: tuneSentences, half: "tune", turn: 0, speakers: voices }),
+    ...english({ texts: testSentences, half: "test", turn: 4, speakers: testVoices }),
+    ...foreign(foreignSentences, "tune"),
+    ...foreign(testForeignSentences, "test"),
   ];
 }
 

@@ -1,4 +1,4 @@
-/** What advertisements say. No figures: whether "20" was heard right cannot be told from "twenty". */
+/** What advertisements say. The limits of doubt were chosen on these. No figures: whether "20" was heard right cannot be told from "twenty". */
 export const tuneSentences = [
   "Zero percent financing is available on selected models until the end of May.",
   "Please drink responsibly and do not share with anyone under eighteen.",
@@ -12,9 +12,6 @@ export const tuneSentences = [
   "Always read the label and ask your pharmacist if symptoms persist.",
   "Nothing tastes better than a slice of warm bread from our own bakery.",
   "Batteries are not included and adult supervision is required at all times.",
-] as const;
-
-export const testSentences = [
   "Representative example, subject to status, late fees and charges may apply.",
   "This product is not intended to diagnose, treat, cure or prevent any disease.",
   "When the fun stops, stop, and never bet more than you can afford to lose.",
@@ -27,6 +24,21 @@ export const testSentences = [
   "Broadband speeds vary significantly by location and time of day.",
   "My skin felt smoother after just one night, and I have never looked back.",
   "Contains nuts and milk, please check the packaging for other allergens.",
+] as const;
+
+export const testSentences = [
+  "Gamble responsibly, and set a limit before you start to play.",
+  "Our mattresses are made by hand in Yorkshire from natural wool.",
+  "Do not drive or operate machinery after taking this medicine.",
+  "Members save a third on cinema tickets every Tuesday evening.",
+  "Past performance is not a guide to future returns.",
+  "The kitchen that you have always wanted is closer than you think.",
+  "Offer available in participating restaurants while stocks last.",
+  "Smoking seriously harms you and others around you.",
+  "Feed your dog the way that nature intended, without any added sugar.",
+  "Late payment can cause you serious money problems.",
+  "Sign up before midnight and the first month is on us.",
+  "Ask your dentist which toothpaste is right for sensitive teeth.",
 ] as const;
 
 export const foreignSentences: Record<string, readonly string[]> = {
@@ -65,4 +77,20 @@ export const foreignSentences: Record<string, readonly string[]> = {
   hi: ["आज ही अपने नज़दीकी दुकान से खरीदें और पैसे बचाएं।", "धूम्रपान स्वास्थ्य के लिए हानिकारक है।"],
   cmn: ["现在购买即可享受全场五折优惠。", "请仔细阅读说明书并在药师指导下使用。"],
   ru: ["Имеются противопоказания, проконсультируйтесь со специалистом.", "Купите сегодня и получите подарок."],
+};
+
+/** Languages and sentences that nobody tuned with. */
+export const testForeignSentences: Record<string, readonly string[]> = {
+  fr: ["Les jeux d'argent comportent des risques, appelez ce numéro gratuit."],
+  de: ["Kaufen Sie zwei Flaschen und die dritte bekommen Sie von uns geschenkt."],
+  es: ["Los menores de edad no pueden participar en este sorteo."],
+  sv: ["Läs bipacksedeln noga innan du använder läkemedlet."],
+  tr: ["Bu kampanya stoklarla sınırlıdır ve sadece bugün geçerlidir."],
+  el: ["Συμβουλευτείτε τον γιατρό σας πριν από τη χρήση."],
+  cs: ["Před použitím si pečlivě přečtěte příbalový leták."],
+  fi: ["Lue pakkausseloste huolellisesti ennen lääkkeen käyttöä."],
+  ro: ["Acesta este un medicament, citiți cu atenție prospectul."],
+  id: ["Baca aturan pakai dan segera hubungi dokter jika sakit berlanjut."],
+  cmn: ["投资有风险，入市需谨慎。"],
+  ru: ["Чрезмерное употребление алкоголя вредит вашему здоровью."],
 };

@@ -12,6 +12,7 @@ function heard(text: string, meanLogLikelihood = -0.1, more: Partial<HeardSegmen
     unknownShare: 0,
     isCutOff: false,
     language: null,
+    disagreement: null,
     ...more,
   };
 }
@@ -37,6 +38,12 @@ test("words that are none raise the doubt, and make what is unclear unheard", ()
   assert.deepEqual(judgeDoubt([heard("Rifcon said Ly.", -0.18, { unknownShare: 0.5 })]), ["doubtful"]);
   assert.deepEqual(judgeDoubt([heard("In Mediciale, sentimental.", -0.5)]), ["doubtful"]);
   assert.deepEqual(judgeDoubt([heard("In Mediciale, sentimental.", -0.5, { unknownShare: 0.5 })]), ["unheard"]);
+});
+
+test("unclear words that a second hearing has otherwise are not heard; clear ones are not questioned", () => {
+  assert.deepEqual(judgeDoubt([heard("Nine and four, count four.", -0.5, { disagreement: 0.9 })]), ["unheard"]);
+  assert.deepEqual(judgeDoubt([heard("Please drink wrist and sibling.", -0.5, { disagreement: 0.2 })]), ["doubtful"]);
+  assert.deepEqual(judgeDoubt([heard("Please drink responsibly.", -0.1, { disagreement: 0.9 })]), ["clear"]);
 });
 
 test("loops, foreign letters, notes, no words at all and endless speech are not heard however sure the model is", () => {

@@ -1,7 +1,11 @@
 import type { Utterance } from "../../models/models.ts";
 import type { Span } from "../evidence.ts";
 
-export type HeardSegment = Span & Utterance;
+export type HeardSegment = Span &
+  Utterance & {
+    /** Share of the words, 0 to 1, that a second hearing has otherwise; null: it was not heard twice. */
+    disagreement: number | null;
+  };
 
 /**
  * `clear`: to be judged as words. `doubtful`: English of which some words are wrong; a person should listen. `unheard`:
@@ -25,6 +29,8 @@ const hardlySure = 0.7;
 const unheardBelow = -0.6;
 const unclearBelow = -0.45;
 const maxUnknownShare = 0.35;
+/** Of words that were said, half or more come out again; of a guess at another language, a third at most. */
+const maxDisagreement = 0.6;
 const maxCharactersPerSecond = 40;
 /** So many segments before and after count as around it. */
 const reach = 2;
@@ -58,6 +64,12 @@ export function meanLogLikelihood({ logLikelihoods }: Pick<Utterance, "logLikeli
   return logLikelihoods.reduce((sum, value) => sum + value, 0) / logLikelihoods.length;
 }
 
+/** Whether a second hearing decides: clear words need none, and what is plainly unheard gets no better. */
+export function needsSecondHearing(utterance: Utterance): boolean {
+  const mean = meanLogLikelihood(utterance);
+  return mean < unclearBelow && mean >= unheardBelow;
+}
+
 function isPlainlyUnheard(segment: HeardSegment): boolean {
   const { text, startSeconds, endSeconds } = segment;
   const mean = meanLogLikelihood(segment);
@@ -66,6 +78,7 @@ function isPlainlyUnheard(segment: HeardSegment): boolean {
     !/[\p{L}\p{N}]/u.test(text) ||
     mean < unheardBelow ||
     (mean < unclearBelow && segment.unknownShare >= maxUnknownShare) ||
+    (mean < unclearBelow && (segment.disagreement ?? 0) >= maxDisagreement) ||
     text.length / (endSeconds - startSeconds) > maxCharactersPerSecond ||
     hasForeignLetters(text) ||
     isLoop(text)

@@ -61,6 +61,25 @@ test("what is said has its times and tidy text; what is not said is not transcri
   for (const [index, expected] of [3, 4, 8, 10].entries()) assert.ok(Math.abs((times[index] ?? 0) - expected) < 0.05);
 });
 
+test("what is unclear is heard twice; words that do not come out again are named, not written", async () => {
+  const hears = (second: string) => {
+    const texts = ["Nine and four, count four.", second];
+    return makeModels(() => Promise.resolve({ ...clear, text: texts.shift() ?? "", logLikelihoods: [-0.5, -0.5] }));
+  };
+  const isVoice = (second: number) => second === 1;
+  const [foreign, unclear] = [hears("Go for May, it is three."), hears("Nine and four, court four.")];
+
+  const guessed = await listen(foreign.models, { seconds: 3, isVoice });
+  const said = await listen(unclear.models, { seconds: 3, isVoice });
+
+  assert.deepEqual(
+    foreign.heard.map((seconds) => Math.round(10 * (seconds / (foreign.heard[0] ?? 1)))),
+    [10, 11],
+  );
+  assert.deepEqual([guessed.segments[0]?.text, guessed.omissions?.length], ["", 1]);
+  assert.deepEqual([said.segments[0]?.text, said.segments[0]?.isDoubtful], ["Nine and four, count four.", true]);
+});
+
 /** What is really held: garbage that waits to be collected is no growth. */
 function heldBytes(): number {
   setFlagsFromString("--expose-gc");

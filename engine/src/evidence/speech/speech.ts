@@ -1,5 +1,6 @@
 import type { Models, VoiceState } from "../../models/models.ts";
 import { type Consumer, type Sound, soundSampleRate, type SpeechEvidence, type SpeechSegment } from "../evidence.ts";
+import { hearTwice } from "./hear-twice.ts";
 import { type HeardSegment, judgeDoubt, meanLogLikelihood } from "./speech-doubt.ts";
 import { createSpeechCutter, type SpeechCut, windowSeconds } from "./speech-cutter.ts";
 
@@ -42,7 +43,7 @@ export function createSpeechConsumer({ models }: { models: Pick<Models, "hearVoi
     const from = Math.max(keptFrom, cut.start * windowSamples - paddingSamples);
     const samples = kept.slice(from - keptFrom, cut.end * windowSamples + paddingSamples - keptFrom);
     if (underWay.length >= maxUnderWay) await underWay.shift();
-    const transcribing = models.transcribe(samples).then((utterance) => ({
+    const transcribing = hearTwice(models, samples).then((utterance) => ({
       ...utterance,
       text: tidy(utterance.text),
       startSeconds: cut.start * windowSeconds,
