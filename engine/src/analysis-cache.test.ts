@@ -3,11 +3,15 @@ import { chmod, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout } from "node:timers/promises";
+import { AnalysisError } from "./analysis-error.ts";
 import type { AnalysisRequest } from "./analyze.ts";
 import { openAnalysisCache } from "./analysis-cache.ts";
 import { type AnalysisCache, runAnalysisInChild } from "./child.ts";
+import { findJail } from "./jail/jail.ts";
+import { analyzeInOneJail } from "./one-jail.ts";
+import { golden, mediaTypeOf } from "./testing/golden.ts";
 import { makeScratch } from "./testing/scratch.ts";
-import { makeSidekick } from "./testing/sidekicks.ts";
+import { builtIn, makeSidekick } from "./testing/sidekicks.ts";
 
 const limits = { memoryBytes: 256 * 2 ** 20, timeoutSeconds: 60 };
 const sidekicks = [makeSidekick({ check: { kind: "phrase", anyOf: ["/\\bcures?\\s+arthritis\\b/"] } })];
@@ -60,6 +64,55 @@ test("an analysis ends well although its cache cannot be read", async () => {
   assert.ok((await runAnalysisInChild(request, { ...limits, cache })).findings.length > 0);
 });
 
+test("a small text and a picture give in one jail what they give the long way", async (t) => {
+  if (!(await findJail()).isolatesFiles) return t.skip("needs bubblewrap");
+  await using scratch = await makeScratch();
+  const privacy = await builtIn("privacy-metadata");
+  const ofMetadata = privacy.rules.filter(({ check }) => check.kind === "metadata");
+  const forPhotos = [{ ...privacy, rules: ofMetadata }];
+  const all = [...sidekicks, ...forPhotos];
+  await using cache = openAnalysisCache({ folder: join(scratch.folder, "cache"), sidekicks: all, warmUpAt: 1 });
+  const cacheFolder = await made(cache);
+  const photo = { file: golden("gps.jpg"), mediaType: mediaTypeOf("gps.jpg"), sidekicks: forPhotos, context: {} };
+
+  for (const request of [await requestForText(scratch), photo]) {
+    const inOneJail = await analyzeInOneJail(request, { cacheFolder, models: undefined, timeoutSeconds: 60 });
+    const theLongWay = await runAnalysisInChild(request, limits);
+
+    assert.ok(theLongWay.findings.length > 0);
+    assert.deepEqual(JSON.parse(JSON.stringify(inOneJail)), JSON.parse(JSON.stringify(theLongWay)));
+  }
+});
+
+test("what is heard of a small file is heard once, and its failure keeps its type", async () => {
+  await using scratch = await makeScratch();
+  await using cache = openAnalysisCache({ folder: join(scratch.folder, "cache"), sidekicks, warmUpAt: 1 });
+  await made(cache);
+  const heard: string[] = [];
+  const listeners = { onProbe: () => heard.push("probe"), onFinding: () => heard.push("finding") };
+  const broken = await scratch.write("broken.jpg", Buffer.from("ffd8ffe000104a464946000101", "hex"));
+
+  await runAnalysisInChild(await requestForText(scratch), { ...limits, cache, ...listeners });
+  const running = runAnalysisInChild(
+    { file: broken, mediaType: mediaTypeOf("broken.jpg"), sidekicks, context: {} },
+    { ...limits, cache },
+  );
+
+  assert.deepEqual(heard, ["probe", "finding"]);
+  await assert.rejects(running, (error) => error instanceof AnalysisError && error.errorType === "corrupt_media");
+});
+
+test("a file that one jail cannot finish is analysed the long way", async () => {
+  await using scratch = await makeScratch();
+  await using cache = openAnalysisCache({ folder: join(scratch.folder, "cache"), sidekicks, warmUpAt: 1 });
+  await made(cache);
+  const moving = { file: golden("animated.webp"), mediaType: mediaTypeOf("animated.webp"), sidekicks, context: {} };
+
+  const { probe } = await runAnalysisInChild(moving, { ...limits, cache });
+
+  assert.notEqual(probe.video, null);
+});
+
 test("no cache is made for a single analysis", async () => {
   await using scratch = await makeScratch();
   const folder = join(scratch.folder, "cache");
@@ -71,7 +124,7 @@ test("no cache is made for a single analysis", async () => {
 });
 
 function usable(folder: string) {
-  return { folder, isWritable: false };
+  return { folder };
 }
 
 /** The folder of the cache, when it is ready. */

@@ -1,14 +1,10 @@
 import { lstatSync } from "node:fs";
-import { chmod, mkdir, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import { type AnalysisCache, runAnalysisInChild } from "./child.ts";
+import type { AnalysisCache } from "./child.ts";
+import { fillCache } from "./fill-cache.ts";
 import type { Sidekick } from "./sidekick.ts";
-
-/** Makes our code run most of what a small file needs. Nothing in here comes from outside. */
-const warmUpText = `Lose 10 kg in two weeks, guaranteed! Our clinically proven capsules cure arthritis. 100 % natural.
-Invest £500 today and double your money, risk free. Offer ends tonight. Representative 49.9 % APR.
-Terms and conditions apply. See example.com or call 020 7946 0000.`;
 
 /**
  * What every analysis would work out again about our own code and rules: compiled modules and analysed patterns, which
@@ -32,20 +28,8 @@ export function openAnalysisCache(options: {
   async function make(): Promise<void> {
     count += 1;
     const fresh = join(folder, String(count));
-    const file = join(folder, `${count}.txt`);
-    await mkdir(fresh, { mode: 0o700, recursive: true });
-    await writeFile(file, warmUpText, { mode: 0o600 });
-    const request = { file, mediaType: { contentType: "text/plain", category: "document" }, sidekicks } as const;
-    await runAnalysisInChild(
-      { ...request, context: {} },
-      {
-        memoryBytes: 512 * 2 ** 20,
-        timeoutSeconds: 120,
-        signal: stop.signal,
-        cache: { use: async () => ({ folder: fresh, isWritable: true }) },
-      },
-    );
-    await forbidWriting(fresh);
+    await mkdir(folder, { mode: 0o700, recursive: true });
+    await fillCache(fresh, { sidekicks, signal: stop.signal });
     made = { folder: fresh, state: await stateOf(fresh) };
   }
 
@@ -54,7 +38,7 @@ export function openAnalysisCache(options: {
       analyses += 1;
       if (made !== undefined) {
         const { folder: known, state } = made;
-        if ((await stateOf(known).catch(() => "")) === state) return { folder: known, isWritable: false };
+        if ((await stateOf(known).catch(() => "")) === state) return { folder: known, sidekicks };
         if (made?.folder === known) {
           made = undefined;
           warmUp = undefined;
@@ -72,15 +56,9 @@ export function openAnalysisCache(options: {
   };
 }
 
-/** Only the files: a folder that cannot be written to could not be removed by a service that does not run as root. */
-async function forbidWriting(folder: string): Promise<void> {
-  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
-    if (entry.isFile()) await chmod(join(entry.parentPath, entry.name), 0o400);
-}
-
 /**
  * Every file with the time of its last change (ctime), which no program can set: a forged file does not pass as the old
- * one. There are a thousand small files: one promise each would take four times as long, and all at once would hold up
+ * one. There are a hundred small files: one promise each would take four times as long, and all at once would hold up
  * the requests of a service that does everything in one process.
  */
 async function stateOf(folder: string): Promise<string> {

@@ -1,13 +1,12 @@
 import { writeSync } from "node:fs";
-import { flushCompileCache } from "node:module";
 import { Socket } from "node:net";
 import { join } from "node:path";
 import { AnalysisError } from "./analysis-error.ts";
 import { analyze } from "./analyze.ts";
-import { expectPatterns } from "./rules/judge.ts";
-import { keepRequiredLiterals, recallRequiredLiterals } from "./text/required-literals.ts";
+import { recallRequiredLiterals } from "./text/required-literals.ts";
 import type { ChildMessage, ChildTask } from "./child.ts";
 import { rememberDecoder } from "./evidence/decode/decoder.ts";
+import { builtCodeIn, useBuiltCode } from "./jail/built-code.ts";
 import { rememberJail } from "./jail/jail.ts";
 import { readLines } from "./jail/lines.ts";
 import { modelsBy } from "./models/calls.ts";
@@ -20,21 +19,17 @@ rememberJail(task.jail);
 rememberDecoder(task.decoder);
 // Whoever started us is gone when stdin ends: nobody wants the answer, and nobody else would stop our children.
 void requests.next().then(() => process.kill(-process.pid, "SIGKILL"));
-const literalsFile = task.cache === undefined ? undefined : join(task.cache.folder, "required-literals.json");
+const { cacheFolder } = task;
+if (cacheFolder !== undefined) useBuiltCode(builtCodeIn(cacheFolder));
 
 try {
-  if (literalsFile !== undefined) await recallRequiredLiterals(literalsFile);
-  if (task.cache?.isWritable) expectPatterns(task.request.sidekicks.flatMap(({ rules }) => rules));
+  if (cacheFolder !== undefined) await recallRequiredLiterals(join(cacheFolder, "required-literals.json"));
   const result = await analyze(task.request, {
     models: task.hasModels ? modelsBy(connectModels(new Socket({ fd: 4, readable: true, writable: true }))) : undefined,
     onProgress: (progress) => send({ progress }),
     onProbe: (probe) => send({ probe }),
     onFinding: (finding) => send({ finding }),
   });
-  if (literalsFile !== undefined && task.cache?.isWritable) {
-    flushCompileCache();
-    await keepRequiredLiterals(literalsFile);
-  }
   send({ result });
 } catch (error) {
   const cause =
@@ -50,7 +45,7 @@ try {
     },
   });
 }
-// Our parent kills us now. Ending by ourselves, even by a signal, makes Node write what it compiled into the cache.
+// Our parent kills us now.
 await new Promise(() => {});
 
 function send(message: ChildMessage): void {

@@ -6,10 +6,13 @@ import type { AnalysisListeners, AnalysisRequest, AnalysisResult } from "./analy
 import { type Decoder, findDecoder } from "./evidence/decode/decoder.ts";
 import type { Probe } from "./evidence/probe/probe-shape.ts";
 import type { Finding } from "./finding.ts";
+import type { Sidekick } from "./sidekick.ts";
 import { findJail, type Jail } from "./jail/jail.ts";
 import { readLines } from "./jail/lines.ts";
 import type { ModelsOwner } from "./models/open-models.ts";
+import { builtCodeIn, builtPath } from "./jail/built-code.ts";
 import { analysisArguments } from "./jail/worker-code.ts";
+import { analyzeInOneJail } from "./one-jail.ts";
 
 /** The one line of JSON that the child gets. Its models are on descriptor 4 where we have any; else it opens its own. */
 export type ChildTask = {
@@ -17,11 +20,14 @@ export type ChildTask = {
   jail: Jail;
   decoder: Decoder;
   hasModels: boolean;
-  cache: UsableCache | undefined;
+  cacheFolder: string | undefined;
 };
 
-/** A folder with what is known about our own code and rules; only a child without foreign bytes may write to it. */
-type UsableCache = { folder: string; isWritable: boolean };
+/**
+ * A folder with what is known about our own code and rules; only a child without foreign bytes may write to it.
+ * `sidekicks`: those whose rules it holds.
+ */
+type UsableCache = { folder: string; sidekicks?: readonly Sidekick[] };
 
 /** See analysis-cache.ts. `undefined`: there is none yet. */
 export type AnalysisCache = { use: () => Promise<UsableCache | undefined> };
@@ -51,19 +57,44 @@ const maxMessageBytes = 256 * 2 ** 20;
  * up, the signal aborts or this process dies, the child goes together with everything it started.
  */
 export async function runAnalysisInChild(request: AnalysisRequest, options: ChildOptions): Promise<AnalysisResult> {
+  const cache = await options.cache?.use();
+  return (await runInOneJail(request, options, cache)) ?? runTheLongWay(request, options, cache);
+}
+
+/** A small file whose rules the cache holds. */
+async function runInOneJail(
+  request: AnalysisRequest,
+  options: ChildOptions,
+  cache: UsableCache | undefined,
+): Promise<AnalysisResult | undefined> {
+  if (cache?.sidekicks === undefined || !request.sidekicks.every((each) => cache.sidekicks?.includes(each)))
+    return undefined;
+  const { models, timeoutSeconds, signal } = options;
+  const result = await analyzeInOneJail(request, { cacheFolder: cache.folder, models, timeoutSeconds, signal });
+  if (result === undefined) return undefined;
+  options.onProbe?.(result.probe);
+  for (const finding of result.findings) options.onFinding?.(finding);
+  options.onProgress?.(1);
+  return result;
+}
+
+/** The rules in a child without a jail, each parser of foreign bytes in a jailed child of that. */
+async function runTheLongWay(
+  request: AnalysisRequest,
+  options: ChildOptions,
+  cache: UsableCache | undefined,
+): Promise<AnalysisResult> {
   const { signal, models } = options;
   const hasModels = models !== undefined;
-  const [jail, decoder, cache] = [await findJail(), await findDecoder(), await options.cache?.use()];
-  const task: ChildTask = { request, jail, decoder, hasModels, cache };
+  const [jail, decoder] = [await findJail(), await findDecoder()];
+  const task: ChildTask = { request, jail, decoder, hasModels, cacheFolder: cache?.folder };
   signal?.throwIfAborted();
   const node = analysisArguments({ heapBytes: Math.max(32 * 2 ** 20, options.memoryBytes) });
+  const code = cache === undefined ? undefined : builtCodeIn(cache.folder);
   // Detached makes it the leader of a process group, which is what gets killed.
-  const child = spawn(process.execPath, [...node, module], {
+  const child = spawn(process.execPath, [...node, code === undefined ? module : builtPath(code, module)], {
     stdio: ["pipe", "ignore", "pipe", "pipe", hasModels ? "pipe" : "ignore"],
-    env: {
-      PATH: process.env["PATH"] ?? "",
-      ...(cache !== undefined && { NODE_COMPILE_CACHE: cache.folder }),
-    },
+    env: { PATH: process.env["PATH"] ?? "" },
     detached: true,
   });
   let reason: "timeout" | "aborted" | undefined;

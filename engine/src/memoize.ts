@@ -1,3 +1,9 @@
+/** Made when it is first needed; objects of Intl for one cannot be part of a snapshot of our code. */
+export function lazily<Value>(make: () => Value): () => Value {
+  let made: { value: Value } | undefined;
+  return () => (made ??= { value: make() }).value;
+}
+
 /** Remembers results, at most `maxEntries` of them: a service that runs for months must not grow with what it reads. */
 export function memoize<Source, Value>(
   maxEntries: number,

@@ -52,6 +52,12 @@ export function rememberJail(jail: Jail): void {
   found = Promise.resolve(jail);
 }
 
+/** For a process that is in a jail itself, where another cannot be made. */
+export function forbidJails(): void {
+  found = Promise.reject(new Error("There is no jail inside a jail."));
+  found.catch(() => undefined);
+}
+
 /**
  * Starts a program that reads one foreign file, or none. Pipes 3 and up are made for `extraPipes`. Reading a pipe late holds the
  * child back; not reading it at all stops it for ever.

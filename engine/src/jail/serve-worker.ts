@@ -1,5 +1,6 @@
 import { writeSync } from "node:fs";
 import { AnalysisError } from "../analysis-error.ts";
+import { hereServes, runsHere } from "./run-here.ts";
 
 const answerDescriptor = 3;
 
@@ -13,6 +14,7 @@ export async function serveWorker<Request, Result>(
     tools: { file: string; onProgress: (fraction: number) => void },
   ) => Result | Promise<Result>,
 ): Promise<void> {
+  if (runsHere()) return hereServes(handle);
   const { file, request } = JSON.parse(process.argv[2] ?? "{}") as { file: string; request: Request };
   let lastProgress = 0;
   const onProgress = (fraction: number) => {

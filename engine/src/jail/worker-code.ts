@@ -2,7 +2,7 @@ import { access } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const sourceFolder = dirname(dirname(fileURLToPath(import.meta.url)));
+export const sourceFolder = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /** A tiny program that reads its input and touches nothing else: does our code run inside a wall? */
 export const probePath = join(sourceFolder, "jail/jail-probe.ts");

@@ -1,4 +1,6 @@
 import { AnalysisError, isAnalysisErrorType } from "../analysis-error.ts";
+import { builtWorker } from "./built-code.ts";
+import { runHere, runsHere } from "./run-here.ts";
 import { type Jail, type JailExit, spawnJailed } from "./jail.ts";
 import { readLines } from "./lines.ts";
 import { workerArguments, workerPaths } from "./worker-code.ts";
@@ -31,16 +33,18 @@ type WorkerError = { errorType: unknown; message: string; cause?: string };
  * AnalysisError thrown in there is thrown here; a crash, a timeout or running out of memory becomes one.
  */
 export async function runWorker<Result>(options: WorkerOptions): Promise<Result> {
+  if (runsHere()) return runHere<Result>(options);
   const memoryBytes = options.memoryBytes ?? 768 * 2 ** 20;
+  const { module, visiblePaths } = await builtWorker(options.module, options.jail);
   const child = await spawnJailed({
     program: process.execPath,
     args: (file) => [
       ...workerArguments({ heapBytes: memoryBytes }),
-      options.module,
+      module,
       JSON.stringify({ file, request: options.request }),
     ],
     inputFile: options.inputFile,
-    visiblePaths: await workerPaths(),
+    visiblePaths: [...(await workerPaths()), ...visiblePaths],
     extraPipes: 1,
     // Besides its heap a worker holds Node itself, thread stacks and native libraries.
     limits: {

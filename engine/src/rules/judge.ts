@@ -12,7 +12,7 @@ import { restsOnDoubt } from "./doubtful-speech.ts";
 import { joinMeaning } from "./join-meaning.ts";
 import { choosePrecedents } from "./precedents.ts";
 import type { Lexicons } from "../text/concepts/lexicon.ts";
-import { lexiconsOf } from "./rule-lexicons.ts";
+import { lexiconsOf, prepareLexicons } from "./rule-lexicons.ts";
 import { showsSector } from "./sectors.ts";
 
 /** A rule of a chosen sidekick that concerns this file. */
@@ -22,8 +22,7 @@ export type Judgement = { evidence: Evidence; text: AssetText; context: Context 
 
 /** A pattern that runs away must cost its rule, not the file. */
 const ruleTimeoutMs = 5_000;
-const sandbox = vm.createContext();
-const runInSandbox = new vm.Script("run()");
+let sandbox: { context: vm.Context; script: vm.Script } | undefined;
 
 /** Which rules have something to say about this kind of file in this context, today. */
 export function planRules(
@@ -46,10 +45,24 @@ export function planRules(
 
 /** Everything that these rules find, as complete findings, in the order of the rules. */
 export function judgeRules(plan: readonly PlannedRule[], judgement: Judgement): Finding[] {
-  return joinMeaning(plan, hitsOf(plan, judgement), judgement).flatMap((hits, index) => {
-    const planned = plan[index];
-    return planned === undefined ? [] : withDistinctIdentities(hits).map((hit) => complete(hit, planned, judgement));
-  });
+  return completeAll(plan, joinMeaning(plan, hitsOf(plan, judgement), judgement), judgement);
+}
+
+function completeAll(plan: readonly PlannedRule[], hits: readonly Hit[][], judgement: Judgement): Finding[] {
+  return plan.flatMap((planned, index) =>
+    withDistinctIdentities(hits[index] ?? []).map((hit) => complete(hit, planned, judgement)),
+  );
+}
+
+/** Judges our own text without a time limit, so that the code and what the rules need are ready for a snapshot. */
+export function rehearseRules(sidekicks: readonly Sidekick[], judgement: Judgement & { today: string }): void {
+  const { evidence, context, today } = judgement;
+  prepareLexicons(sidekicks);
+  expectPatterns(sidekicks.flatMap(({ rules }) => rules));
+  const plan = planRules(sidekicks, { probe: evidence.probe, context, today });
+  const lexicons = lexiconsOf(plan);
+  const hits = plan.map((planned) => runRule(planned, judgement, lexicons));
+  completeAll(plan, joinMeaning(plan, hits, judgement), judgement);
 }
 
 /** Looked for in one pass, together with the first that is looked for. */
@@ -100,9 +113,11 @@ function withDistinctIdentities(hits: readonly Hit[]): Hit[] {
 
 /** Null: it took too long and was stopped. */
 function runWithin<Result>(run: () => Result): Result | null {
+  // Not made before the first rule: a snapshot of this code cannot hold a second context.
+  const { context, script } = (sandbox ??= { context: vm.createContext(), script: new vm.Script("run()") });
   try {
-    sandbox["run"] = run;
-    return runInSandbox.runInContext(sandbox, { timeout: ruleTimeoutMs }) as Result;
+    context["run"] = run;
+    return script.runInContext(context, { timeout: ruleTimeoutMs }) as Result;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ERR_SCRIPT_EXECUTION_TIMEOUT") throw error;
     return null;

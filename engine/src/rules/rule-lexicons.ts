@@ -1,6 +1,7 @@
 import { allTerms } from "../checks/wording/concept-parameters.ts";
 import type { Rule, Sidekick } from "../sidekick.ts";
 import type { Lexicon, Lexicons } from "../text/concepts/lexicon.ts";
+import { indexOf } from "../text/concepts/asset-reading.ts";
 import { nameOfWords } from "../text/concepts/pattern-terms.ts";
 
 /** Kinds whose parameters name concepts. */
@@ -34,8 +35,24 @@ function ownWords(rule: Rule): readonly Lexicon[] {
   return own;
 }
 
+type Planned = { sidekick: Sidekick; rule: Rule };
+
+let prepared: Lexicons = {};
+
+/** All that these sidekicks look for, for files that are judged by some of their rules: one index serves them all. */
+export function prepareLexicons(sidekicks: readonly Sidekick[]): void {
+  prepared = gatherLexicons(sidekicks.flatMap((sidekick) => sidekick.rules.map((rule) => ({ sidekick, rule }))));
+  indexOf(prepared);
+}
+
 /** Everything that these rules look for, to be found in one pass. */
-export function lexiconsOf(plan: readonly { sidekick: Sidekick; rule: Rule }[]): Lexicons {
+export function lexiconsOf(plan: readonly Planned[]): Lexicons {
+  const lexicons = gatherLexicons(plan);
+  const isPrepared = Object.values(lexicons).every(({ name, version }) => prepared[name]?.version === version);
+  return isPrepared && plan.length > 0 ? prepared : lexicons;
+}
+
+function gatherLexicons(plan: readonly Planned[]): Lexicons {
   const lexicons: Record<string, Lexicon> = {};
   for (const sidekick of new Set(plan.map((planned) => planned.sidekick))) Object.assign(lexicons, sidekick.lexicons);
   for (const { rule } of plan) for (const lexicon of ownWords(rule)) lexicons[lexicon.name] = lexicon;

@@ -1,9 +1,9 @@
-import { readFile, rename, unlink, writeFile } from "node:fs/promises";
+import { writeFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { type Landmarks, requiredLiteralsOf } from "./pattern-prefixes.ts";
 import { compilePattern } from "./pattern.ts";
 
 const known = new Map<string, Landmarks>();
-let keptCount = 0;
 
 /** Worked out once: for all patterns of the packs that takes longer than to judge most files. */
 export function requiredLiteralsOfPattern(pattern: string): Landmarks {
@@ -17,19 +17,9 @@ export async function recallRequiredLiterals(file: string): Promise<void> {
   const kept = await readFile(file, "utf8").catch(() => "[]");
   for (const [pattern, requiredLiterals] of JSON.parse(kept) as [string, Landmarks][])
     known.set(pattern, requiredLiterals);
-  keptCount = known.size;
 }
 
-/** For the next process of the same code; one that reads meanwhile finds the old file or the new one, whole. */
-export async function keepRequiredLiterals(file: string): Promise<void> {
-  if (known.size === keptCount) return;
-  const own = `${file}.${process.pid}`;
-  try {
-    await writeFile(own, JSON.stringify([...known]), { mode: 0o600 });
-    await rename(own, file);
-    keptCount = known.size;
-  } catch {
-    // A full disk costs the next process time, not this one its result.
-    await unlink(own).catch(() => {});
-  }
+/** For other processes of the same code. */
+export function keepRequiredLiterals(file: string): void {
+  writeFileSync(file, JSON.stringify([...known]));
 }

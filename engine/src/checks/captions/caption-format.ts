@@ -1,3 +1,4 @@
+import { lazily } from "../../memoize.ts";
 import { Type } from "typebox";
 import type { Cue } from "../../evidence/evidence.ts";
 import { captionTracks, type CaptionTrack } from "./caption-tracks.ts";
@@ -158,10 +159,10 @@ function speedOf(cue: Cue, inWords: boolean): number | null {
   return cue.lines.reduce((sum, line) => sum + countCharacters(line), 0) / length;
 }
 
-const characters = new Intl.Segmenter("en", { granularity: "grapheme" });
+const characters = lazily(() => new Intl.Segmenter("en", { granularity: "grapheme" }));
 
 function countCharacters(line: string): number {
-  return Array.from(characters.segment(line)).length;
+  return Array.from(characters().segment(line)).length;
 }
 
 function lengthOf({ startSeconds, endSeconds }: Cue): number {

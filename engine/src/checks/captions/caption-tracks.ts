@@ -1,3 +1,4 @@
+import { lazily } from "../../memoize.ts";
 import type { Cue, Evidence } from "../../evidence/evidence.ts";
 
 export type CaptionTrack = {
@@ -8,7 +9,7 @@ export type CaptionTrack = {
   cues: Cue[];
 };
 
-const languages = new Intl.DisplayNames(["en"], { type: "language", fallback: "none" });
+const languages = lazily(() => new Intl.DisplayNames(["en"], { type: "language", fallback: "none" }));
 
 /** The captions of an asset that have words: tracks inside a film, or a caption file. In order of time. */
 export function captionTracks({ captions, document }: Pick<Evidence, "captions" | "document">): CaptionTrack[] {
@@ -35,7 +36,7 @@ export function captionTracks({ captions, document }: Pick<Evidence, "captions" 
 function nameOfLanguage(code: string | null): string | null {
   if (code === null || code === "und") return null;
   try {
-    return languages.of(code) ?? null;
+    return languages().of(code) ?? null;
   } catch {
     return null;
   }

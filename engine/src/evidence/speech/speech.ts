@@ -1,3 +1,4 @@
+import { lazily } from "../../memoize.ts";
 import type { Models, VoiceState } from "../../models/models.ts";
 import { type Consumer, type Sound, soundSampleRate, type SpeechEvidence, type SpeechSegment } from "../evidence.ts";
 import { hearTwice } from "./hear-twice.ts";
@@ -107,12 +108,12 @@ function whyNotJudged(segments: SpeechSegment[], heard: Heard[]): string | null 
   }
   const isForeign = ({ language }: Heard) => language !== null && language !== "en";
   if (secondsOf(heard.filter(isForeign)) > whole / 2) {
-    return `Most of what is said is not English but ${languageNames.of(heard.find(isForeign)?.language ?? "") ?? ""}.`;
+    return `Most of what is said is not English but ${languageNames().of(heard.find(isForeign)?.language ?? "") ?? ""}.`;
   }
   return null;
 }
 
-const languageNames = new Intl.DisplayNames("en", { type: "language" });
+const languageNames = lazily(() => new Intl.DisplayNames("en", { type: "language" }));
 
 function secondsOf(spans: { startSeconds: number; endSeconds: number }[]): number {
   return spans.reduce((sum, { startSeconds, endSeconds }) => sum + endSeconds - startSeconds, 0);

@@ -1,0 +1,84 @@
+import { readFileSync, readSync, writeSync } from "node:fs";
+import { Socket } from "node:net";
+import { join, relative } from "node:path";
+import { startupSnapshot } from "node:v8";
+import { AnalysisError } from "./analysis-error.ts";
+import { analyze } from "./analyze.ts";
+import { forbidJails } from "./jail/jail.ts";
+import { runWorkersHere } from "./jail/run-here.ts";
+import { sourceFolder } from "./jail/worker-code.ts";
+import { measurementsOf } from "./measurements.ts";
+import { modelsBy } from "./models/calls.ts";
+import { connectModels } from "./models/connect-models.ts";
+import type { OneJailMessage, OneJailTask } from "./one-jail.ts";
+import { rehearseRules } from "./rules/judge.ts";
+import { afterAllStartDates, evidenceOf } from "./rules/self-test.ts";
+import type { Sidekick } from "./sidekick.ts";
+import { assetText } from "./text/asset-text.ts";
+import { keepRequiredLiterals } from "./text/required-literals.ts";
+
+/**
+ * The program that one-jail.ts starts: a whole analysis in one jail. It starts from a snapshot of itself, taken when all
+ * of this is loaded and the rules are ready, so that a file pays for none of it. Below is what happens before the
+ * snapshot; `main` is what happens after.
+ */
+const cacheFolder = process.argv[2] ?? "";
+const packs = JSON.parse(readFileSync(join(cacheFolder, "packs.json"), "utf8")) as Sidekick[];
+
+/** Ours: nothing in here comes from outside. No phone number: the library that reads it cannot be part of a snapshot. */
+const sample = `Lose 10 kg in two weeks, guaranteed! Our clinically proven capsules cure arthritis. 100 % natural.
+Invest £500 today and double your money, risk free. Offer ends tonight. Representative 49.9 % APR.
+Terms and conditions apply. See example.com.`;
+const evidence = evidenceOf({ text: sample, on: "document", context: {} });
+rehearseRules(packs, { evidence, text: assetText(evidence), context: {}, today: afterAllStartDates });
+measurementsOf(evidence, {});
+keepRequiredLiterals(join(cacheFolder, "required-literals.json"));
+startupSnapshot.setDeserializeMainFunction(() => void main());
+
+/** What may read a file in here. */
+const workers: Record<string, () => Promise<unknown>> = {
+  "evidence/probe/probe-document-worker.ts": () => import("./evidence/probe/probe-document-worker.ts"),
+  "evidence/probe/probe-image-worker.ts": () => import("./evidence/probe/probe-image-worker.ts"),
+  "evidence/documents/document-worker.ts": () => import("./evidence/documents/document-worker.ts"),
+  "evidence/images/image-worker.ts": () => import("./evidence/images/image-worker.ts"),
+  "evidence/metadata/metadata-worker.ts": () => import("./evidence/metadata/metadata-worker.ts"),
+};
+
+/**
+ * The task and the answer are on descriptor 3, the models on descriptor 4. Whatever cannot be done in here ends the
+ * process, and the file is analysed the long way.
+ */
+async function main(): Promise<void> {
+  const { request, hasModels } = JSON.parse(readTask()) as OneJailTask;
+  forbidJails();
+  runWorkersHere(async (module) => workers[relative(sourceFolder, module)]?.());
+  const { sidekickIds, ...rest } = request;
+  const sidekicks = sidekickIds.flatMap((id) => packs.find(({ sidekickId }) => sidekickId === id) ?? []);
+  const models = hasModels ? modelsBy(connectModels(new Socket({ fd: 4, readable: true, writable: true }))) : undefined;
+  try {
+    send({ result: await analyze({ ...rest, file: process.argv.at(-1) ?? "", sidekicks }, { models }) });
+  } catch (error) {
+    // Anything else is for the long way to explain.
+    if (!(error instanceof AnalysisError) || error.isRetryable) throw error;
+    const cause = error.cause instanceof Error ? error.cause.message : "";
+    send({ error: { errorType: error.errorType, message: error.message, cause } });
+  }
+  // Our parent kills us now.
+  setInterval(() => undefined, 60_000);
+}
+
+function readTask(): string {
+  const pieces: Buffer[] = [];
+  for (;;) {
+    const piece = Buffer.alloc(2 ** 16);
+    const taken = piece.subarray(0, readSync(3, piece));
+    pieces.push(taken);
+    if (taken.length === 0 || taken.at(-1) === 10) return Buffer.concat(pieces).toString("utf8");
+  }
+}
+
+function send(message: OneJailMessage): void {
+  const bytes = Buffer.from(`${JSON.stringify(message)}\n`);
+  let written = 0;
+  while (written < bytes.length) written += writeSync(3, bytes, written);
+}
