@@ -17,6 +17,7 @@ import * as reviewTerms from "./migrations/0014-review-terms.ts";
 import * as renditions from "./migrations/0015-renditions.ts";
 import * as evidence from "./migrations/0017-evidence.ts";
 import * as rejudge from "./migrations/0018-rejudge.ts";
+import * as scale from "./migrations/0022-scale.ts";
 import { buildIndexes } from "./build-indexes.ts";
 import { openDatabase } from "./database.ts";
 import type { Tables } from "./tables.ts";
@@ -39,6 +40,7 @@ const migrations: Record<string, Migration> = {
   "0015-renditions": renditions,
   "0017-evidence": evidence,
   "0018-rejudge": rejudge,
+  "0022-scale": scale,
 };
 
 const lockId = 7_246_534_201;

@@ -116,6 +116,25 @@ test("the window slides: requests free their own place a minute later, not all a
   assert.equal(await send(30), 20);
 });
 
+test("exactly the limit passes where requests are counted after their answers, and the limits endpoint knows them", async () => {
+  const workspace = await service.newWorkspace({ plan: "growth" });
+  const statuses: number[] = [];
+  const remaining: number[] = [];
+
+  for (let round = 0; round < 40; round++) {
+    const answers = await Promise.all(Array.from({ length: 16 }, () => workspace.call("GET", "/sidekicks")));
+    statuses.push(...answers.map(({ status }) => status));
+    if (round === 9) {
+      const { json } = await workspace.call("GET", "/limits");
+      remaining.push((json["buckets"] as { remaining: number }[])[2]?.remaining ?? 0);
+    }
+  }
+
+  assert.deepEqual(remaining, [600 - 161]);
+  assert.equal(statuses.filter((status) => status === 200).length, 599);
+  assert.equal(statuses.filter((status) => status === 429).length, 41);
+});
+
 test("keys and buckets are counted apart", async () => {
   const workspace = await service.newWorkspace({ plan: "starter" });
   await Promise.all(Array.from({ length: 121 }, () => workspace.call("GET", "/limits")));

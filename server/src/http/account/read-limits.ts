@@ -47,6 +47,7 @@ export const readLimits = defineRoute({
   failures: [],
   async handler({ app, caller }) {
     const plan = app.plans.get(caller.plan);
+    await app.rateLimiter.settle();
     const used = await readUsed({ pool: app.pool, keyId: caller.actor.id, now: app.rateClock });
     return {
       status: 200,
