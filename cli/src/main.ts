@@ -9,6 +9,7 @@ import { OperatorError } from "@greenlit/server/failure.ts";
 import { GreenlitError } from "@greenlit/sdk/src/errors.ts";
 import packageFile from "../package.json" with { type: "json" };
 import { addAuditCommands } from "./audit.ts";
+import { addBackupCommands } from "./backup.ts";
 import { addCheckCommand } from "./check/check.ts";
 import { CommandError } from "./command-error.ts";
 import { addCreditsCommands } from "./credits.ts";
@@ -59,6 +60,7 @@ or on the PostgreSQL of DATABASE_URL. Every command takes --json for scripts.`,
 
 addServeCommand(program);
 addDoctorCommand(program);
+addBackupCommands(program);
 addCheckCommand(program);
 addSubmitCommand(program);
 addWatchCommand(program);

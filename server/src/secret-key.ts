@@ -37,9 +37,13 @@ export function deriveKey(secretKey: Buffer, purpose: string): Buffer {
   return Buffer.from(hkdfSync("sha256", secretKey, "", `greenlit ${purpose}`, 32));
 }
 
+export function fingerprintOf(secretKey: Buffer): string {
+  return createHmac("sha256", secretKey).update("fingerprint").digest("hex");
+}
+
 /** Refuses a key other than the one the database was set up with: what is stored could not be decrypted. */
 export async function checkSecretKey(db: Kysely<Tables>, secretKey: Buffer): Promise<void> {
-  const value = createHmac("sha256", secretKey).update("fingerprint").digest("hex");
+  const value = fingerprintOf(secretKey);
   await db
     .insertInto("deployment")
     .values({ name: "secret_key_fingerprint", value })

@@ -43,13 +43,17 @@ const migrations: Record<string, Migration> = {
   "0022-scale": scale,
 };
 
+export function isKnownMigration(name: string): boolean {
+  return name in migrations;
+}
+
 const lockId = 7_246_534_201;
 
 /**
  * Brings the schema up to date, on connections of its own: on a large database a statement may take longer than the
- * service allows its own. Any number of processes may call it at once on one database.
+ * service allows its own. Any number of processes may call it at once on one database. With `upTo` it stops there.
  */
-export async function migrate(url: string): Promise<void> {
+export async function migrate(url: string, { upTo }: { upTo?: string } = {}): Promise<void> {
   await using database = openDatabase({
     url,
     poolSize: 2,
@@ -62,9 +66,10 @@ export async function migrate(url: string): Promise<void> {
     await takeLock(connection);
     try {
       const all = { ...migrations, ...(await newerThanThisCode(connection)) };
-      const { error } = await new Migrator({ db, provider: { getMigrations: async () => all } }).migrateToLatest();
+      const migrator = new Migrator({ db, provider: { getMigrations: async () => all } });
+      const { error } = upTo === undefined ? await migrator.migrateToLatest() : await migrator.migrateTo(upTo);
       if (error) throw new Error("the database could not be migrated", { cause: error });
-      await buildIndexes(connection);
+      if (upTo === undefined) await buildIndexes(connection);
     } finally {
       await sql`select pg_advisory_unlock(${sql.lit(lockId)})`.execute(connection);
     }

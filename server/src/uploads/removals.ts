@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import type { App } from "../app.ts";
+import { isBackupRunning } from "../backup/backup-lock.ts";
 import type { RemovalKind, Tables } from "../db/tables.ts";
 import { uuidv7 } from "../db/uuid.ts";
 
@@ -24,8 +25,9 @@ export async function planRemovals(
   return planned;
 }
 
-/** Removes the bytes. What the store cannot remove now is tried again by housekeeping. */
+/** Removes the bytes. What the store cannot remove now, or a backup still needs, is left to housekeeping. */
 export async function carryOutRemovals(app: App, removals: readonly PlannedRemoval[]): Promise<void> {
+  if (removals.length === 0 || (await isBackupRunning(app.pool))) return;
   for (const removal of removals) {
     try {
       await removeBytes(app, removal);
@@ -42,6 +44,7 @@ export async function carryOutRemovals(app: App, removals: readonly PlannedRemov
 export async function retryRemovals(app: App): Promise<{ removed: number }> {
   let removed = 0;
   for (;;) {
+    if (await isBackupRunning(app.pool)) return { removed };
     const left = await app.db
       .selectFrom("removals")
       .select(["removalId", "kind", "objectKey"])

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { mkdir, open } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { assertKey, parseReference, StoreError } from "../store.ts";
 
 export type FolderLayout = ReturnType<typeof folderLayout>;
 
@@ -22,6 +23,17 @@ export function folderLayout(root: string) {
     blocks: join(root, "blocks"),
     tmp: join(root, "tmp"),
     objectFile: (key: string) => inTree("objects", key),
+    /** Of a key or of what `freeze` returned. */
+    fileOf(key: string): string {
+      const frozen = parseReference(key);
+      if (!frozen) {
+        assertKey(key);
+        return inTree("objects", key);
+      }
+      if (!/^[0-9a-f]{16}$/.test(frozen.id))
+        throw new StoreError("invalid_key", "The reference is not one of this store.");
+      return join(inTree("frozen", frozen.key), frozen.id);
+    },
     frozenFolder: (key: string) => inTree("frozen", key),
     blocksFolder: (key: string) => inTree("blocks", key),
     workspaceFolders: (workspace: string) => ({

@@ -57,16 +57,7 @@ export type FolderObjects = ReturnType<typeof createFolderObjects>;
 export function createFolderObjects({ layout, quota }: { layout: FolderLayout; quota: UnclaimedQuota }) {
   const lock = createKeyedLock();
 
-  const fileOf = (key: string): string => {
-    const frozen = parseReference(key);
-    if (!frozen) {
-      assertKey(key);
-      return layout.objectFile(key);
-    }
-    if (!/^[0-9a-f]{16}$/.test(frozen.id))
-      throw new StoreError("invalid_key", "The reference is not one of this store.");
-    return join(layout.frozenFolder(frozen.key), frozen.id);
-  };
+  const { fileOf } = layout;
 
   const openObject = async (key: string): Promise<OpenObject | null> =>
     (await openFile(fileOf(key))) ?? (await openThawed(key));
