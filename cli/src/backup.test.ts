@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import pg from "pg";
+import { openDatabase } from "@greenlit/server/db/database.ts";
 import { createTestDatabase } from "@greenlit/server/testing/test-database.ts";
 import { startTestService } from "@greenlit/server/testing/test-service.ts";
 
@@ -52,6 +52,33 @@ test("a backup of a running service, restored, has every row and byte, and its w
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   assert.equal((await call(`/submissions/${finished}`))["status"], "complete");
+});
+
+test("storage check names rows without bytes and bytes without rows, and removes the latter when asked", async () => {
+  await using place = await newPlace();
+  const env = { DATABASE_URL: place.first.url, GREENLIT_DATA_DIR: place.first.folder };
+  await using service = await startTestService({ role: "api", env });
+  const workspace = await service.newWorkspace();
+  for (const filename of ["kept.txt", "lost.txt"])
+    await workspace.submit({ assets: [{ blobPath: await workspace.upload({ filename }) }] });
+  await workspace.upload({ filename: "nobodys.txt" });
+  const clean = await run(env, "storage", "check", "--min-age=0", "--json");
+  const { rows } = await query(
+    place.first.url,
+    "select reference, object_key from media join uploads using (upload_id) order by media_id",
+  );
+  for (const key of Object.values(rows[1] ?? {})) await service.app.store.remove(String(key));
+  await query(place.first.url, "delete from uploads where upload_id not in (select upload_id from media)");
+  const found = await run(env, "storage", "check", "--min-age=0", "--json");
+  const removed = await run(env, "storage", "check", "--min-age=0", "--remove-orphans");
+  const after = await run(env, "storage", "check", "--min-age=0", "--json");
+
+  assert.deepEqual([clean.code, found.code, after.code], [0, 1, 1], clean.stdout + clean.stderr);
+  const report = JSON.parse(found.stdout) as { missing: string[]; orphans: { objectKey: string }[] };
+  assert.deepEqual(report.missing, [rows[1]?.["reference"]]);
+  assert.equal(report.orphans.length, 1);
+  assert.match(removed.stdout, /1 objects .* were removed/);
+  assert.deepEqual((JSON.parse(after.stdout) as { orphans: unknown[] }).orphans, []);
 });
 
 test("a backup that was cut off, another file and a wrong key are refused, and nothing is left behind", async () => {
@@ -152,13 +179,8 @@ function run(
 }
 
 async function query(url: string, statement: string): Promise<{ rows: Record<string, unknown>[] }> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return await client.query(statement);
-  } finally {
-    await client.end();
-  }
+  await using database = openDatabase({ url, poolSize: 1, onError: () => {} });
+  return await database.pool.query<Record<string, unknown>>(statement);
 }
 
 async function rowsOf(url: string): Promise<Record<string, unknown[]>> {
@@ -168,7 +190,7 @@ async function rowsOf(url: string): Promise<Record<string, unknown[]>> {
   );
   const found: Record<string, unknown[]> = {};
   for (const { name } of tables)
-    found[String(name)] = (await query(url, `select t::text as row from ${name} t order by 1`)).rows;
+    found[String(name)] = (await query(url, `select t::text as row from ${String(name)} t order by 1`)).rows;
   return found;
 }
 

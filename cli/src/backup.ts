@@ -5,7 +5,7 @@ import type { Command } from "commander";
 import { restoreBackup } from "@greenlit/server/backup/restore-backup.ts";
 import { writeBackup } from "@greenlit/server/backup/write-backup.ts";
 import { readConfig } from "@greenlit/server/config.ts";
-import { claimDataFolder, locateDataFolder } from "@greenlit/server/data-folder.ts";
+import { claimDataFolder } from "@greenlit/server/data-folder.ts";
 import { openEmbeddedPostgres, startEmbeddedPostgres } from "@greenlit/server/db/embedded-postgres.ts";
 import { openListener } from "@greenlit/server/db/listen.ts";
 import { openRemoteStore } from "@greenlit/server/open-store.ts";
@@ -13,7 +13,7 @@ import { openQueue } from "@greenlit/server/queue/queue.ts";
 import { fingerprintOf } from "@greenlit/server/secret-key.ts";
 import { folderLayout } from "@greenlit/server/storage/folder/folder-layout.ts";
 import { CommandError } from "./command-error.ts";
-import { addCommand } from "./operator.ts";
+import { addCommand, dataFolderOf } from "./operator.ts";
 import { print } from "./print.ts";
 
 export function addBackupCommands(program: Command): void {
@@ -27,6 +27,7 @@ export function addBackupCommands(program: Command): void {
     .action(async (file: string, options: { media: boolean; json?: boolean }) => {
       const { manifest, ...counts } = await backUp(resolve(file), options.media);
       const rows = Object.values(counts.rows).reduce((sum, count) => sum + count, 0);
+      if (counts.lost > 0) process.exitCode = 1;
       print(
         options,
         { file: resolve(file), createdAt: manifest.createdAt, includesMedia: manifest.includesMedia, ...counts },
@@ -35,6 +36,9 @@ export function addBackupCommands(program: Command): void {
           manifest.includesMedia
             ? "It holds everything, the secret key too. Keep it where nobody else can read it."
             : `It lists ${counts.objects} objects of the store (${manifest.store}) and does not hold them. Back up the store by its own means.`,
+          ...(counts.lost > 0
+            ? [`${counts.lost} objects that rows need are not in the store: \`greenlit storage check\` names them.`]
+            : []),
         ],
       );
     });
@@ -62,7 +66,7 @@ export function addBackupCommands(program: Command): void {
 
 async function backUp(file: string, includesMedia: boolean) {
   const { config } = readConfig(process.env);
-  const { path: dataFolder } = locateDataFolder(config.dataDir);
+  const dataFolder = dataFolderOf(config);
   if (!config.databaseUrl && !existsSync(dataFolder))
     throw new CommandError(`There is no data folder ${dataFolder}. Set GREENLIT_DATA_DIR to the one to back up.`);
   await using stack = new AsyncDisposableStack();
@@ -75,9 +79,8 @@ async function backUp(file: string, includesMedia: boolean) {
     file,
     databaseUrl,
     storeKind: config.store,
-    storeFolder: config.store === "folder" ? { root, fileOf: folderLayout(root).fileOf } : undefined,
+    storeFolder: includesMedia && config.store === "folder" ? { root, fileOf: folderLayout(root).fileOf } : undefined,
     secretKey: config.secretKey === undefined && existsSync(keyFile) ? readFileSync(keyFile, "utf8") : undefined,
-    includesMedia,
     now: new Date(),
     onProgress: showProgress,
   });

@@ -21,6 +21,7 @@ import { addPlansCommand } from "./plans.ts";
 import { addRejudgeCommand } from "./rejudge/rejudge.ts";
 import { addRulesCommands } from "./rules/rules.ts";
 import { addServeCommand } from "./serve.ts";
+import { addStorageCommands } from "./storage.ts";
 import { addSubmitCommand } from "./submit/submit.ts";
 import { addWatchCommand } from "./submit/watch.ts";
 import { addWebhooksCommands } from "./webhooks.ts";
@@ -61,6 +62,7 @@ or on the PostgreSQL of DATABASE_URL. Every command takes --json for scripts.`,
 addServeCommand(program);
 addDoctorCommand(program);
 addBackupCommands(program);
+addStorageCommands(program);
 addCheckCommand(program);
 addSubmitCommand(program);
 addWatchCommand(program);

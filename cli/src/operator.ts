@@ -1,5 +1,8 @@
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
 import type { Command } from "commander";
-import { readConfig } from "@greenlit/server/config.ts";
+import { readConfig, type Config } from "@greenlit/server/config.ts";
+import { locateDataFolder } from "@greenlit/server/data-folder.ts";
 import { openDatabase, type Database } from "@greenlit/server/db/database.ts";
 import { openEmbeddedPostgres } from "@greenlit/server/db/embedded-postgres.ts";
 import { migrate } from "@greenlit/server/db/migrate.ts";
@@ -21,6 +24,12 @@ export async function operate<T>(work: (operator: Operator) => Promise<T>): Prom
   await migrate(url);
   const { db } = stack.use(openDatabase({ url, poolSize: 4, onError: () => {}, applicationName: "greenlit-cli" }));
   return await work({ db, plans: loadPlans(config.plansFile) });
+}
+
+/** Where the service keeps its files. Beside a PostgreSQL of its own it may have taken the configured folder as it is. */
+export function dataFolderOf(config: Config): string {
+  const configured = resolve(config.dataDir);
+  return existsSync(join(configured, "store")) ? configured : locateDataFolder(config.dataDir).path;
 }
 
 /** A command that prints a result for people, or with --json for scripts. */

@@ -1,7 +1,6 @@
 import { once } from "node:events";
-import type { Readable } from "node:stream";
 import type { ClientBase } from "pg";
-import { from as copyFrom, to as copyTo, type CopyStreamQuery } from "pg-copy-streams";
+import { from as copyFrom, to as copyTo, type CopyStreamQuery, type CopyToStreamQuery } from "pg-copy-streams";
 import type { Manifest } from "./manifest.ts";
 
 type Table = Manifest["tables"][number];
@@ -17,8 +16,8 @@ export async function listTables(client: ClientBase): Promise<Table[]> {
   return rows;
 }
 
-export function readRows(client: ClientBase, table: Table): Readable & { rowCount: number } {
-  return client.query(copyTo(`copy ${target(table)} to stdout`)) as Readable & { rowCount: number };
+export function readRows(client: ClientBase, table: Table): CopyToStreamQuery {
+  return client.query(copyTo(`copy ${target(table)} to stdout`));
 }
 
 export type RowWriter = { write(part: AsyncIterable<Buffer>): Promise<void>; end(): Promise<number> };

@@ -22,7 +22,14 @@ export type Manifest = {
   includesMedia: boolean;
 };
 
-export type EndOfBackup = { rows: Record<string, number>; jobs: number; objects: number; files: number };
+export type EndOfBackup = {
+  rows: Record<string, number>;
+  jobs: number;
+  objects: number;
+  files: number;
+  /** Objects that a row needs and the folder did not have. */
+  lost: number;
+};
 
 export type QueuedJob = { name: string; data: object; priority: number; startAfter: string };
 

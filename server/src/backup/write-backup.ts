@@ -17,12 +17,11 @@ const partBytes = 8 * 1024 * 1024;
 export type BackupOptions = {
   file: string;
   databaseUrl: string;
-  /** Where the files of objects are; undefined: they are only listed, because the store is not ours to copy. */
+  /** Where the files of objects are; undefined: objects are only listed. */
   storeFolder: { root: string; fileOf: (objectKey: string) => string } | undefined;
   storeKind: Store["kind"];
   /** The text of the key file, where the key is not configured. */
   secretKey: string | undefined;
-  includesMedia: boolean;
   now: Date;
   onProgress?: (done: { table?: string; files?: number }) => void;
 };
@@ -63,7 +62,7 @@ async function fill(archive: Pack, client: pg.Client, options: BackupOptions) {
   await add(archive, "manifest.json", JSON.stringify(manifest, null, 2));
   if (options.secretKey !== undefined) await add(archive, "secret.key", options.secretKey);
 
-  const end: EndOfBackup = { rows: {}, jobs: 0, objects: 0, files: 0 };
+  const end: EndOfBackup = { rows: {}, jobs: 0, objects: 0, files: 0, lost: 0 };
   for (const table of manifest.tables) {
     options.onProgress?.({ table: table.name });
     const rows = readRows(client, table);
@@ -81,10 +80,10 @@ async function fill(archive: Pack, client: pg.Client, options: BackupOptions) {
   for await (const references of listStoredReferences(client)) {
     const kept: StoredReference[] = [];
     for (const reference of references) {
-      const isThere =
-        !options.storeFolder || !options.includesMedia || (await addFile(archive, reference, options, links));
-      if (isThere) end.files += options.storeFolder && options.includesMedia ? 1 : 0;
-      if (isThere && (reference.isExpected || options.storeFolder)) kept.push(reference);
+      const hasFile = options.storeFolder !== undefined && (await addFile(archive, reference, options, links));
+      if (hasFile) end.files += 1;
+      else if (options.storeFolder && reference.isExpected) end.lost += 1;
+      if (hasFile || reference.isExpected) kept.push(reference);
     }
     end.objects += kept.length;
     options.onProgress?.({ files: end.files });
@@ -112,7 +111,7 @@ async function describe(client: pg.Client, options: BackupOptions): Promise<Mani
     tables: await listTables(client),
     secretKeyFingerprint: fingerprint.rows[0]?.value ?? null,
     store: options.storeKind,
-    includesMedia: options.includesMedia && options.storeFolder !== undefined,
+    includesMedia: options.storeFolder !== undefined,
   };
 }
 

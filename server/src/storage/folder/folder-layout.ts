@@ -24,7 +24,7 @@ export function folderLayout(root: string) {
     tmp: join(root, "tmp"),
     objectFile: (key: string) => inTree("objects", key),
     /** Of a key or of what `freeze` returned. */
-    fileOf(key: string): string {
+    fileOf: (key: string): string => {
       const frozen = parseReference(key);
       if (!frozen) {
         assertKey(key);
