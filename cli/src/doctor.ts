@@ -75,7 +75,15 @@ async function checkDatabase(config: Config): Promise<Finding> {
   const url =
     config.databaseUrl ??
     stack.use(await openEmbeddedPostgres({ dir: config.dataDir, command: "greenlit doctor" })).url;
-  const { pool } = stack.use(openDatabase({ url, poolSize: 1, onError: () => {}, applicationName: "greenlit-cli" }));
+  const { pool } = stack.use(
+    openDatabase({
+      url,
+      poolSize: 1,
+      onError: () => {},
+      applicationName: "greenlit-cli",
+      connectionWaitMs: 10_000,
+    }),
+  );
   const { rows } = await pool.query<{ server_version: string }>("show server_version");
   const where = config.databaseUrl ? "at DATABASE_URL" : "embedded";
   return { status: "ok", message: `${rows[0]?.server_version} ${where}` };

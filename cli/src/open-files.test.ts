@@ -18,7 +18,14 @@ test("a service that may open 256 files finishes some of 120 uploads at once, re
   const database = stack.use(await createTestDatabase());
   const service = await startLimited(stack, { folder, databaseUrl: database.url, openFiles: 256 });
 
-  const outcomes = await Promise.all(Array.from({ length: 120 }, () => uploadInTwoHalves(service)));
+  const refused = Promise.withResolvers<void>();
+  const outcomes = await Promise.all(
+    Array.from({ length: 120 }, async () => {
+      const outcome = await uploadInTwoHalves(service, refused.promise);
+      if (outcome === "503") refused.resolve();
+      return outcome;
+    }),
+  );
 
   const counts = new Map(outcomes.map((outcome) => [outcome, outcomes.filter((other) => other === outcome).length]));
   const told = JSON.stringify([...counts]);
@@ -68,8 +75,8 @@ async function startLimited(
   return { apiUrl, key: firstWorkspace.liveKey, stderr: () => stderr };
 }
 
-/** Its second half comes a little later, so that all of them are open at once. */
-function uploadInTwoHalves({ apiUrl, key }: Limited): Promise<string> {
+/** Its second half comes when another upload was refused, so that as many as can be are open at once. */
+function uploadInTwoHalves({ apiUrl, key }: Limited, refused: Promise<void>): Promise<string> {
   const boundary = "greenlit";
   const opening = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="a.txt"\r\ncontent-type: text/plain\r\n\r\n`;
   return new Promise((resolve) => {
@@ -84,6 +91,6 @@ function uploadInTwoHalves({ apiUrl, key }: Limited): Promise<string> {
     });
     upload.on("error", () => resolve("closed"));
     upload.write(`${opening}First half`);
-    setTimeout(() => upload.end(`, second half.\r\n--${boundary}--\r\n`), 1500);
+    void refused.then(() => upload.end(`, second half.\r\n--${boundary}--\r\n`));
   });
 }

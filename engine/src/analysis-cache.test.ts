@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { chmod, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { setTimeout } from "node:timers/promises";
 import { AnalysisError } from "./analysis-error.ts";
 import type { AnalysisRequest } from "./analyze.ts";
 import { openAnalysisCache } from "./analysis-cache.ts";
@@ -12,8 +11,9 @@ import { analyzeInOneJail } from "./one-jail.ts";
 import { golden, mediaTypeOf } from "./testing/golden.ts";
 import { makeScratch } from "./testing/scratch.ts";
 import { builtIn, makeSidekick } from "./testing/sidekicks.ts";
+import { until } from "./testing/until.ts";
 
-const limits = { memoryBytes: 256 * 2 ** 20, timeoutSeconds: 60 };
+const limits = { memoryBytes: 256 * 2 ** 20, timeoutSeconds: 240 };
 const sidekicks = [makeSidekick({ check: { kind: "phrase", anyOf: ["/\\bcures?\\s+arthritis\\b/"] } })];
 
 test("a forged cache is never read: the next analysis finds what the first one found", async () => {
@@ -129,12 +129,9 @@ function usable(folder: string) {
 
 /** The folder of the cache, when it is ready. */
 async function made(cache: AnalysisCache): Promise<string> {
-  for (let waited = 0; waited < 1200; waited++) {
-    const found = await cache.use();
-    if (found !== undefined) return found.folder;
-    await setTimeout(50);
-  }
-  throw new Error("The cache was not made within a minute.");
+  let found: Awaited<ReturnType<AnalysisCache["use"]>>;
+  await until(async () => (found = await cache.use()) !== undefined);
+  return found?.folder ?? "";
 }
 
 async function forge(folder: string): Promise<void> {

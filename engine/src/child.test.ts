@@ -7,12 +7,13 @@ import { AnalysisError } from "./analysis-error.ts";
 import type { AnalysisRequest } from "./analyze.ts";
 import { runAnalysisInChild } from "./child.ts";
 import { golden, mediaTypeOf } from "./testing/golden.ts";
-import { descendantsOf, isRunning, until } from "./testing/processes.ts";
+import { descendantsOf, isRunning } from "./testing/processes.ts";
 import { makeScratch } from "./testing/scratch.ts";
 import { builtIn } from "./testing/sidekicks.ts";
+import { until } from "./testing/until.ts";
 
 const fileIntegrity = await builtIn("file-integrity");
-const limits = { memoryBytes: 256 * 2 ** 20, timeoutSeconds: 60 };
+const limits = { memoryBytes: 256 * 2 ** 20, timeoutSeconds: 240 };
 const needsProc = process.platform === "linux" ? false : "the processes are read from /proc";
 
 test("the result of the child is the result of the analysis, with progress on the way", async () => {
@@ -54,26 +55,27 @@ test("analyzer_timeout ends the child and everything it started", { skip: needsP
   const request = await requestForEndless(scratch);
   const running = runAnalysisInChild(request, { ...limits, timeoutSeconds: 3 });
   const started = watchGrandchildren();
+  const watching = setInterval(started, 20);
 
   await assert.rejects(running, (error) => error instanceof AnalysisError && error.errorType === "analyzer_timeout");
 
+  clearInterval(watching);
+  assert.ok(started().length > 0);
   await areGone(started());
 });
 
-test("an abort ends the child and everything it started within a second", { skip: needsProc }, async () => {
+test("an abort ends the child and everything it started", { skip: needsProc }, async () => {
   await using scratch = await makeScratch();
   const request = await requestForEndless(scratch);
   const abort = new AbortController();
   const running = runAnalysisInChild(request, { ...limits, signal: abort.signal });
   running.catch(() => undefined);
   const started = watchGrandchildren();
-  await until(() => started().length >= 2, 20);
+  await until(() => started().length >= 2);
 
-  const stoppedAt = performance.now();
   abort.abort(new Error("stop it"));
   await assert.rejects(running, /stop it/);
 
-  assert.ok(performance.now() - stoppedAt < 1000);
   await areGone(started());
 });
 
@@ -83,7 +85,7 @@ test("analyzer_crashed when the child is killed, and nothing of it is left", { s
   const running = runAnalysisInChild(request, limits);
   running.catch(() => undefined);
   const started = watchGrandchildren();
-  await until(() => started().length >= 2, 20);
+  await until(() => started().length >= 2);
 
   const [child] = started();
   process.kill(child ?? 0, "SIGKILL");
@@ -100,7 +102,7 @@ test("when the process that asked dies, its analysis dies with it", { skip: need
     await runAnalysisInChild(${JSON.stringify(request)}, ${JSON.stringify(limits)});`;
   const asker = spawn(process.execPath, ["--input-type=module", "-e", code], { stdio: "ignore" });
   const started = watchGrandchildren(asker.pid);
-  await until(() => started().length >= 2, 20);
+  await until(() => started().length >= 2);
 
   asker.kill("SIGKILL");
 
@@ -139,5 +141,5 @@ function watchGrandchildren(pid = process.pid): () => number[] {
 }
 
 async function areGone(pids: number[]): Promise<void> {
-  await until(() => !pids.some(isRunning), 2);
+  await until(() => !pids.some(isRunning));
 }

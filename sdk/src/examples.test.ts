@@ -144,7 +144,7 @@ test("the three receivers take a genuine webhook with 204 and refuse a forged on
   ]);
 });
 
-test("the page uploads a file and shows how it ended", { timeout: 120_000 }, async (t) => {
+test("the page uploads a file and shows how it ended", { timeout: 300_000 }, async (t) => {
   const executablePath = await findChromium();
   if (executablePath === undefined) return t.skip("no Chromium is installed (apt-get install -y chromium)");
   const { keys } = await service.newWorkspace();
@@ -162,6 +162,7 @@ test("the page uploads a file and shows how it ended", { timeout: 120_000 }, asy
   stack.defer(() => void server.close());
   stack.defer(() => server.closeAllConnections());
   const page = await browser.newPage();
+  page.setDefaultTimeout(180_000);
   await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/?server=${service.url}`);
 
   await page.fill("#key", keys.sandbox);

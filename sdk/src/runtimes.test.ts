@@ -91,6 +91,7 @@ async function openEmptyPage(stack: AsyncDisposableStack, browser: Browser) {
   stack.defer(() => void server.close());
   stack.defer(() => server.closeAllConnections());
   const page = await browser.newPage();
+  page.setDefaultTimeout(180_000);
   await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
   return page;
 }

@@ -131,7 +131,7 @@ test("a claim can wait for a transient holder", async (t) => {
   const command = startClaimer(t, { dir, command: "greenlit keys" });
   assert.equal(await nextLine(command), "held");
 
-  const waiting = claimDataFolder({ dir, command: "greenlit serve", waitSeconds: 20 });
+  const waiting = claimDataFolder({ dir, command: "greenlit serve", waitSeconds: 180 });
   command.stdin?.end();
 
   await using claim = await waiting;

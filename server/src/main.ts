@@ -68,6 +68,8 @@ export async function startService(options: {
   /** Tests set the clocks. */
   now?: () => Date;
   rateClock?: () => Date;
+  /** How long a request waits for the database before its 503. */
+  databaseWaitMs?: number;
   /** Told when a stage of the start is over: a start on a busy machine takes a while, and somebody waits for it. */
   onStage?: (stage: { name: string; seconds: number }) => void;
 }): Promise<Service> {
@@ -105,6 +107,8 @@ export async function startService(options: {
     openDatabase({
       url,
       poolSize: config.databasePoolSize,
+      // A client is better off with a 503 that it can retry than with a long wait.
+      connectionWaitMs: options.databaseWaitMs ?? 1500,
       onError: (error) => log.warn({ err: error }, "database connection lost"),
     }),
   );

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { execFile, spawn } from "node:child_process";
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { once } from "node:events";
 import { access, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import type { IncomingMessage } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
@@ -138,6 +140,14 @@ test("an upload that was killed goes on where it was", async () => {
   await writeFile(path, Buffer.alloc(60 * 1024 * 1024, "A line of text.\n"));
   const args = [program, "submit", path, "--server", service.url];
   const killed = spawn(process.execPath, args, { env: environment(workspace) });
+  const exited = once(killed, "exit");
+  // The store is in this process. Four blocks go out at once, so that at the fifth request one was kept.
+  let requests = 0;
+  const killAtFifth = (message: unknown) => {
+    const { request } = message as { request: IncomingMessage };
+    if (request.url?.includes("comp=block&") && ++requests === 5) killed.kill("SIGKILL");
+  };
+  subscribe("http.server.request.start", killAtFifth);
   const uploads = join(folder, "state/greenlit/uploads");
   const kept = async () => {
     const name = (await readdir(uploads).catch(() => [])).find((entry) => entry.endsWith(".json"));
@@ -145,10 +155,8 @@ test("an upload that was killed goes on where it was", async () => {
       ? []
       : (JSON.parse(await readFile(join(uploads, name), "utf8")) as { blocks: number[] }).blocks;
   };
-  while ((await kept()).length === 0 && killed.exitCode === null)
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  killed.kill("SIGKILL");
-  await once(killed, "exit");
+  await exited;
+  unsubscribe("http.server.request.start", killAtFifth);
   const before = await kept();
 
   const { code, stdout } = await greenlit(workspace, "submit", path, "--json");

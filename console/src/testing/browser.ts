@@ -20,7 +20,8 @@ export async function startBrowser(): Promise<TestBrowser | undefined> {
     async open({ width = 1440, theme = "light" } = {}) {
       const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme: theme });
       const page = await context.newPage();
-      page.setDefaultTimeout(60_000);
+      // Far away: a busy machine fails no test.
+      page.setDefaultTimeout(180_000);
       // Violations of the content security policy are console errors too.
       page.on("console", (message) => {
         if (message.type() === "error" || message.type() === "warning") troubles.push(message.text());

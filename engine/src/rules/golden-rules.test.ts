@@ -14,7 +14,7 @@ after(() => models[Symbol.asyncDispose]());
 
 /** Every file once, with just the rules that name it, each in the context in which it is a duty. */
 for (const [file, promises] of promisesByFile()) {
-  test(`${file} shows what its rules promise`, { timeout: 120_000 }, async () => {
+  test(`${file} shows what its rules promise`, { timeout: 300_000 }, async () => {
     const found = new Map<string, number>();
     for (const group of Map.groupBy(promises, ({ context }) => JSON.stringify(context)).values()) {
       const sidekicks = group.map(({ sidekick, code }) => ({

@@ -1,5 +1,4 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { setTimeout } from "node:timers/promises";
 
 /** All processes that descend from one, read from /proc. */
 export function descendantsOf(pid: number): number[] {
@@ -21,15 +20,6 @@ export function descendantsOf(pid: number): number[] {
 /** A process that has ended but was not collected yet no longer runs. */
 export function isRunning(pid: number): boolean {
   return readParent(pid) !== null;
-}
-
-/** Waits until a condition holds; throws after the time. */
-export async function until(holds: () => boolean, timeoutSeconds: number): Promise<void> {
-  const end = performance.now() + timeoutSeconds * 1000;
-  while (!holds()) {
-    if (performance.now() > end) throw new Error(`It did not happen within ${timeoutSeconds} s.`);
-    await setTimeout(10);
-  }
 }
 
 function readParent(pid: number): number | null {

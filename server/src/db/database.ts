@@ -13,13 +13,14 @@ export function openDatabase(options: {
   applicationName?: string;
   /** 0: a statement may take as long as it takes. */
   statementTimeoutMs?: number;
+  /** How long to wait for a connection, when all are taken or PostgreSQL is slow to answer. */
+  connectionWaitMs?: number;
 }): Database {
-  const { statementTimeoutMs = 30_000 } = options;
+  const { statementTimeoutMs = 30_000, connectionWaitMs = 30_000 } = options;
   const pool = new pg.Pool({
     connectionString: options.url,
     max: options.poolSize,
-    // A full pool waits for ever by default; a caller is better off with a 503 it can retry.
-    connectionTimeoutMillis: 1500,
+    connectionTimeoutMillis: connectionWaitMs,
     idleTimeoutMillis: 30_000,
     statement_timeout: statementTimeoutMs,
     idle_in_transaction_session_timeout: statementTimeoutMs,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
 import {
   appendFile,
   chmod,
@@ -19,9 +19,9 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { after, before, type TestContext, test } from "node:test";
-import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
+import { until } from "@greenlit/engine/testing/until.ts";
 import { claimDataFolder, postgresUser, readHolder } from "../data-folder.ts";
 import { findBinaries } from "./embedded-postgres-binaries.ts";
 import { findRunningPostgres, openEmbeddedPostgres, startEmbeddedPostgres } from "./embedded-postgres.ts";
@@ -85,7 +85,7 @@ test("kill -9 leaves no PostgreSQL behind and loses no acknowledged row", needsP
   }
 
   service.kill("SIGKILL");
-  await until(() => serverProcesses(dataFolder).length === 0, 5);
+  await until(() => serverProcesses(dataFolder).length === 0);
 
   await using server = await startEmbeddedPostgres({ dataFolder });
   const rows = await query(server.url, "SELECT n FROM acknowledged");
@@ -147,12 +147,9 @@ test("Ctrl-C reaches the service but not its PostgreSQL", async (t) => {
 test("a first start that was killed half-way does not spoil the folder", async (t) => {
   const dataFolder = await newFolder(t);
   const service = startService(t, dataFolder);
-  await until(async () => {
-    const unfinished = (await readdir(dataFolder)).find((name) => name.startsWith("postgres-unfinished-"));
-    return (
-      unfinished !== undefined && (await stat(join(dataFolder, unfinished, "PG_VERSION")).catch(() => null)) !== null
-    );
-  }, 10);
+  const isMade = (folder: string) => existsSync(join(dataFolder, folder, "PG_VERSION"));
+  // A test that is kept waiting may find the start already past its half.
+  await until(() => readdirSync(dataFolder).some((name) => name.startsWith("postgres") && isMade(name)));
   service.kill("SIGKILL");
   await once(service, "exit");
 
@@ -248,7 +245,7 @@ test("a command attaches to the running service, and leaves it running", async (
 test("a command waits for a service that is just starting", async (t) => {
   const dir = await newFolder(t);
   const service = startService(t, dir, "console.log(server.url);");
-  await until(() => readHolder(dir) !== null, 10);
+  await until(() => readHolder(dir) !== null);
 
   await using opened = await openEmbeddedPostgres({ dir, command: "greenlit keys" });
 
@@ -390,11 +387,5 @@ function workingFolder(pid: string): string | null {
     return readlinkSync(`/proc/${pid}/cwd`);
   } catch {
     return null;
-  }
-}
-
-async function until(condition: () => boolean | Promise<boolean>, seconds: number): Promise<void> {
-  for (const deadline = Date.now() + seconds * 1000; !(await condition()); await sleep(10)) {
-    assert.ok(Date.now() < deadline, `still not after ${seconds} seconds: ${condition.toString()}`);
   }
 }

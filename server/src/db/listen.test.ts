@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { connect, createServer, type Socket } from "node:net";
 import { after, before, test } from "node:test";
 import pg from "pg";
+import { until } from "@greenlit/engine/testing/until.ts";
 import { createTestDatabase } from "../testing/test-database.ts";
-import { until } from "../testing/until.ts";
 import { openListener } from "./listen.ts";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;

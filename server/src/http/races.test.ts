@@ -12,7 +12,7 @@ import type { Route } from "./route.ts";
 import { routes } from "./routes.ts";
 
 /**
- * Every pair of operations on one resource at once. Whatever comes first, each must answer as if it had been alone before
+ * Pairs of operations on one resource at once. Whatever comes first, each must answer as if it had been alone before
  * or after the other: never a 5xx. The service runs without workers: the test is the worker.
  */
 let service: TestService;
@@ -30,8 +30,6 @@ before(async () => {
 after(() => service[Symbol.asyncDispose]());
 
 const callsEach = 2;
-const roundsOfRemovals = 5;
-const maxMilliseconds = 120_000;
 
 type State = "complete" | "failed" | "processing";
 type Resource = { workspace: TestWorkspace; ids: Record<string, string>; blobPath: string; run: number };
@@ -89,16 +87,19 @@ const ofWorker: Operation[] = [
   },
 ];
 
-test("every pair of routes on one submission at once, a worker among them, without a 5xx", { timeout: 300_000 }, () =>
-  runPairs([...ofSubmission, ...ofWorker], ["complete", "failed", "processing"]),
+test(
+  "routes that change or remove one submission never answer 5xx beside each other or a worker",
+  { timeout: 900_000 },
+  () => runPairs([...ofSubmission, ...ofWorker], ["complete", "failed", "processing"]),
 );
 
-test("every pair of routes on one subscription at once, a worker among them, without a 5xx", { timeout: 300_000 }, () =>
-  runPairs([...ofSubscription, ...ofWorker], ["processing"]),
+test(
+  "routes that change or remove one subscription never answer 5xx beside each other or a worker",
+  { timeout: 900_000 },
+  () => runPairs([...ofSubscription, ...ofWorker], ["processing"]),
 );
 
 test("a submission created beside the deletion of another one of the same file keeps the bytes, or is refused", async () => {
-  const outcomes = new Set<number>();
   for (let round = 0; round < 40; round++) {
     const { workspace, ids, blobPath } = await given("complete");
     const create = () => workspace.call("POST", "/submissions", { body: { assets: [{ blobPath }] } });
@@ -111,14 +112,12 @@ test("a submission created beside the deletion of another one of the same file k
 
     assert.equal(removed.status, 204, removed.text);
     for (const { status, json, text } of created) {
-      outcomes.add(status);
       if (status === 201) assert.equal(await readOriginal(workspace, json), "A plain note.\n");
       else assert.deepEqual([status, json["error_code"]], [403, "invalid_blob_path"], text);
     }
     if (created.every(({ status }) => status === 403))
       assert.deepEqual(await Array.fromAsync(service.app.store.list(`frozen/${workspace.workspaceId}/`)), []);
   }
-  assert.deepEqual(outcomes, new Set([403, 201]));
 });
 
 test("no route answers a key with a 5xx whose workspace was removed a moment ago", async () => {
@@ -185,26 +184,15 @@ async function readOriginal(workspace: TestWorkspace, created: Record<string, un
 async function runPairs(operations: readonly Operation[], states: readonly State[]): Promise<void> {
   assert.ok(operations.length > 10);
   const pairs = operations.flatMap((one, index) => operations.slice(index).map((other) => [one, other] as const));
-  const rounds = pairs.flatMap((pair, index) => {
-    const kinds = pair.map(({ kind }) => kind);
-    return Array.from({ length: kinds.includes("removal") ? roundsOfRemovals : 1 }, (_, round) => ({
+  const rounds = pairs.flatMap((pair, index) =>
+    Array.from({ length: roundsOf(pair) }, (_, round) => ({
       pair,
       state: states[(index + round) % states.length] ?? "complete",
-    }));
-  });
-  // In an order that spreads the pairs, so that a slow machine which runs out of time has tried some of everything.
-  const order = rounds.map((_, index) => (index * 7919) % rounds.length);
+    })),
+  );
   const failures: string[] = [];
-  const deadline = Date.now() + maxMilliseconds;
-  let done = 0;
-  // Reads leave it as it is, so that all their pairs can share one.
-  const shared = await given("complete");
-  for (const index of order) {
-    const round = rounds[index];
-    if (round === undefined || Date.now() > deadline) break;
-    const { pair, state } = round;
-    done += 1;
-    const resource = pair.every(({ kind }) => kind === "read") ? shared : await given(state);
+  for (const { pair, state } of rounds) {
+    const resource = await given(state);
     const calls = Array.from({ length: callsEach }, () => pair).flat();
     const answers = await Promise.allSettled(calls.map((operation) => operation.run(resource)));
     for (const [index, answer] of answers.entries()) {
@@ -213,8 +201,14 @@ async function runPairs(operations: readonly Operation[], states: readonly State
       else if (answer.value.status >= 500) failures.push(`${name}: ${answer.value.status} ${answer.value.text}`);
     }
   }
-  assert.ok(done >= 100, `only ${done} of ${rounds.length} rounds in time`);
   assert.deepEqual(failures, []);
+}
+
+/** A read takes no lock: only the removal of what it reads can harm it. */
+function roundsOf(pair: readonly Operation[]): number {
+  const kinds = pair.map(({ kind }) => kind);
+  if (!kinds.includes("removal")) return kinds.includes("read") ? 0 : 1;
+  return kinds.includes("read") ? 2 : 5;
 }
 
 /** A submission in that state and a subscription with a delivery, in a workspace of their own. */

@@ -1,10 +1,13 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, before, test } from "node:test";
+import { until } from "@greenlit/engine/testing/until.ts";
 import { startReceiver } from "../testing/receiver.ts";
 import type { TestWorkspace } from "../testing/test-service.ts";
-import { closedUrl, completed, startWebhookService, until } from "../testing/webhook-service.ts";
+import { closedUrl, completed, startWebhookService } from "../testing/webhook-service.ts";
 import type { WebhookService } from "../testing/webhook-service.ts";
+import { createNetworkPolicy } from "../webhooks/sending/network-policy.ts";
+import { createSender } from "../webhooks/sending/sender.ts";
 import { wakeDeliverers } from "../webhooks/wake-deliverers.ts";
 import { deliverWebhooks } from "./deliver-webhooks.ts";
 
@@ -43,7 +46,16 @@ test("a worker that stops gives back what it could not finish, uncounted", async
   assert.ok((await service.deliveriesOf(workspace, path)).every(({ attempt }) => attempt === 0));
 });
 
-test("100 receivers that hang delay a healthy one's event by at most a second", async () => {
+test("100 receivers that hang hold up no healthy one", async () => {
+  await using service = await startWebhookService({ role: "api" });
+  // Longer than the test waits for anything.
+  await using sender = createSender({
+    policy: createNetworkPolicy(service.app.config.webhookAllow),
+    allowHttp: true,
+    now: service.app.now,
+    timeoutMs: 600_000,
+  });
+  await using _worker = deliverWebhooks(service.app, { sender });
   await using hanging = await startReceiver(() => {});
   await using receiver = await startReceiver();
   const { workspace: healthy } = await service.subscribe(receiver);
@@ -54,15 +66,12 @@ test("100 receivers that hang delay a healthy one's event by at most a second", 
   await hanging.until(100);
 
   for (let i = 1; i <= 5; i++) {
-    const firedAt = performance.now();
     await service.fire(healthy);
     await receiver.until(i);
-    const delay = (receiver.received[i - 1]?.at ?? 0) - firedAt;
-    assert.ok(delay < 1000, `${delay} ms`);
   }
 });
 
-test("100,000 due deliveries to dead receivers delay a healthy one's event by at most a second", async () => {
+test("a healthy receiver's events pass 100,000 due deliveries to dead receivers", async () => {
   await using receiver = await startReceiver();
   const { workspace: healthy } = await service.subscribe(receiver);
   const dead = await service.newWorkspace();
@@ -72,15 +81,12 @@ test("100,000 due deliveries to dead receivers delay a healthy one's event by at
   await wakeDeliverers(service.app.db);
   await until(async () => (await attempted(dead)).length > 0);
 
-  const delays: number[] = [];
   for (let i = 1; i <= 20; i++) {
-    const firedAt = performance.now();
     await service.fire(healthy);
     await receiver.until(i);
-    delays.push((receiver.received[i - 1]?.at ?? 0) - firedAt);
   }
 
-  assert.ok(Math.max(...delays) < 1000, `${delays.map(Math.round).join(" ")} ms`);
+  assert.ok((await due(dead)).length > 0);
 });
 
 async function due({ workspaceId }: TestWorkspace): Promise<unknown[]> {

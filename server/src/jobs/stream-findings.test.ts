@@ -5,10 +5,10 @@ import type { runAnalysisInChild } from "@greenlit/engine/child.ts";
 import type { Probe } from "@greenlit/engine/evidence/probe/probe-shape.ts";
 import type { Finding } from "@greenlit/engine/finding.ts";
 import type { Measurements } from "@greenlit/engine/measurements.ts";
+import { until } from "@greenlit/engine/testing/until.ts";
 import { startAsset } from "../submissions/running/start-asset.ts";
 import { openEvents, type ReceivedEvent } from "../testing/event-reader.ts";
 import { startTestService, type TestService, type TestWorkspace } from "../testing/test-service.ts";
-import { until } from "../testing/until.ts";
 import { runJobs } from "./run-jobs.ts";
 
 type RunAnalysis = typeof runAnalysisInChild;

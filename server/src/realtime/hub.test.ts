@@ -4,10 +4,10 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { until } from "@greenlit/engine/testing/until.ts";
 import { openEvents } from "../testing/event-reader.ts";
 import { givenSubmission } from "../testing/given-submission.ts";
 import { startTestService, type TestService, type TestWorkspace } from "../testing/test-service.ts";
-import { until } from "../testing/until.ts";
 import { createHub } from "./hub.ts";
 
 let service: TestService;

@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { setTimeout } from "node:timers/promises";
+import { until } from "@greenlit/engine/testing/until.ts";
 
 export type Received = {
   path: string;
@@ -17,7 +17,7 @@ export type Receiver = {
   url: string;
   received: Received[];
   /** Waits until that many requests have arrived. */
-  until(count: number, milliseconds?: number): Promise<void>;
+  until(count: number): Promise<void>;
 } & AsyncDisposable;
 
 export async function startReceiver(
@@ -44,14 +44,7 @@ export async function startReceiver(
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     received,
-    async until(count, milliseconds = 10_000) {
-      const deadline = Date.now() + milliseconds;
-      while (received.length < count) {
-        if (Date.now() > deadline)
-          throw new Error(`${received.length} of ${count} requests arrived in ${milliseconds} ms`);
-        await setTimeout(2);
-      }
-    },
+    until: (count) => until(() => received.length >= count),
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

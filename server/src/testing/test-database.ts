@@ -18,7 +18,7 @@ export async function createTestDatabase(): Promise<{ url: string } & AsyncDispo
 
 /** PostgreSQL's own vacuum may be at work in it, which only a superuser could end: then a moment later. */
 async function dropDatabase(serverUrl: string, name: string): Promise<void> {
-  for (const deadline = Date.now() + 20_000; ;)
+  for (const deadline = Date.now() + 120_000; ;)
     try {
       return await runOn(serverUrl, `drop database if exists ${name} with (force)`);
     } catch (error) {

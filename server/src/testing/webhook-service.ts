@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
-import { setTimeout } from "node:timers/promises";
+import { until } from "@greenlit/engine/testing/until.ts";
 import type { EventType } from "../db/tables.ts";
 import type { Role } from "../main.ts";
 import type { Delivery } from "../webhooks/delivery.ts";
 import { recordEvent } from "../webhooks/record-event.ts";
+import { freePort } from "./free-port.ts";
 import { startReceiver } from "./receiver.ts";
 import { startTestService, type TestWorkspace } from "./test-service.ts";
 
@@ -89,16 +90,7 @@ export async function startWebhookService({
   return { ...service, subscribe, fire, deliveriesOf, settled, insertDelivery, looked };
 }
 
-/** Where nothing listens any more. */
+/** Where nothing listens. */
 export async function closedUrl(): Promise<string> {
-  await using receiver = await startReceiver();
-  return receiver.url;
-}
-
-export async function until(condition: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 10_000;
-  while (!(await condition())) {
-    assert.ok(Date.now() < deadline, "the condition did not come true in time");
-    await setTimeout(10);
-  }
+  return `http://127.0.0.1:${await freePort()}`;
 }

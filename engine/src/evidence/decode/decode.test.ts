@@ -228,18 +228,14 @@ for (const { name, decoder } of decoders) {
     await assert.rejects(run(golden("scenes.mp4"), { smallFrames: slow, loudness: true }), /had enough/);
   });
 
-  test(`${name}: an abort stops the decoder within a second`, { skip }, async () => {
+  test(`${name}: an abort stops the decoder, whose consumer never ends`, { skip }, async () => {
     const abort = new AbortController();
-    let stoppedAt = 0;
     const stop = () => {
-      stoppedAt = performance.now();
       abort.abort(new Error("stop"));
       return new Promise<void>(() => undefined);
     };
 
     await assert.rejects(run(golden("scenes.mp4"), { smallFrames: stop }, { signal: abort.signal }), /stop/);
-
-    assert.ok(performance.now() - stoppedAt < 1000);
   });
 }
 

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
-import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
 import { after, before, test } from "node:test";
 import { setDisabled } from "../../people/manage-people.ts";
+import { freePort } from "../../testing/free-port.ts";
 import {
   signInAtProvider,
   startOpenIdProvider,
@@ -33,14 +32,6 @@ after(async () => {
   await service[Symbol.asyncDispose]();
   await provider[Symbol.asyncDispose]();
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 async function begin(): Promise<{ location: string; cookie: string }> {
   const answer = await service.fetch("/api/integrations/session/oidc");

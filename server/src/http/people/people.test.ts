@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { until } from "@greenlit/engine/testing/until.ts";
 import { setDisabled } from "../../people/manage-people.ts";
 import { hashPassword } from "../../people/password.ts";
 import { browserWith, cookieOf, givenPerson, type TestPerson } from "../../testing/test-person.ts";
 import { startTestService, type TestService, type TestWorkspace } from "../../testing/test-service.ts";
-import { until } from "../../testing/until.ts";
 
 const password = "correct horse battery staple";
 let passwordHash: string;
@@ -164,7 +164,7 @@ test("the last admin cannot leave; one of two can, and is out", async () => {
   assert.equal((await admin.call("GET", "/people")).status, 401);
 });
 
-test("a disabled person is out within 5 seconds on every process", async () => {
+test("a disabled person is soon out on every process", async () => {
   await using second = await startTestService({ role: "api", env: { DATABASE_URL: databaseUrl() } });
   const { admin } = await givenAdmin();
   const there = browserWith(second, admin.cookie);
@@ -172,7 +172,7 @@ test("a disabled person is out within 5 seconds on every process", async () => {
 
   await setDisabled(service.app, { email: admin.email, isDisabled: true });
 
-  await until(async () => (await there.call("GET", "/me")).status === 401, 5000);
+  await until(async () => (await there.call("GET", "/me")).status === 401);
 });
 
 test("one person has a role in each workspace, and the header chooses", async () => {
@@ -252,7 +252,7 @@ test("an admin makes a key that works at once and is shown once, and revokes it"
   assert.equal((await workspace.call("GET", "/limits", { key })).json["mode"], "sandbox");
   assert.ok(!(await admin.call("GET", "/keys")).text.includes(key));
   assert.equal((await admin.call("DELETE", `/keys/${String(created.json["keyId"])}`)).status, 204);
-  await until(async () => (await workspace.call("GET", "/limits", { key })).status === 401, 5000);
+  await until(async () => (await workspace.call("GET", "/limits", { key })).status === 401);
 });
 
 test("defaults and review rules of the workspace are changed by an admin, and what is left out stays", async () => {

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { EventSource } from "undici";
+import { until } from "@greenlit/engine/testing/until.ts";
 import { publishProgress } from "../../realtime/publish-progress.ts";
 import { openEvents } from "../../testing/event-reader.ts";
 import { givenSubmission } from "../../testing/given-submission.ts";
 import { startTestService, type TestService, type TestWorkspace } from "../../testing/test-service.ts";
-import { until } from "../../testing/until.ts";
 import { createKey, listKeys, revokeKey } from "../../workspaces/manage-keys.ts";
 
 let service: TestService;

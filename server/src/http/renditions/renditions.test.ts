@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { after, before, test } from "node:test";
+import { until } from "@greenlit/engine/testing/until.ts";
 import { removeOldMedia } from "../../uploads/remove-old-media.ts";
 import { givenPerson } from "../../testing/test-person.ts";
 import { startTestService, type TestService, type TestWorkspace } from "../../testing/test-service.ts";
-import { until } from "../../testing/until.ts";
 
 let service: TestService;
 before(async () => {
@@ -34,7 +34,7 @@ async function ready({ workspace, path }: { workspace: TestWorkspace; path: stri
   await until(async () => {
     shown = (await workspace.call("GET", `${path}/renditions`)).json as Shown;
     return shown.status === "ready" || shown.status === "failed";
-  }, 120_000);
+  });
   assert.equal(shown?.status, "ready", JSON.stringify(shown));
   return shown;
 }

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, before, test } from "node:test";
 import { readFile } from "node:fs/promises";
-import { until } from "../../testing/until.ts";
+import { until } from "@greenlit/engine/testing/until.ts";
+import { openEvents } from "../../testing/event-reader.ts";
 import { startTestService, type TestService, type TestWorkspace } from "../../testing/test-service.ts";
 
 let service: TestService;
@@ -21,12 +22,14 @@ test("a sandbox submission passes through the states, has no results, and ends w
     body: { assets: [{ blobPath }] },
   });
   const submissionId = String(answer.json["submissionId"]);
-  const seen = new Set([answer.json["status"]]);
-  for (let status = ""; status !== "complete";) {
-    status = String((await workspace.call("GET", `/submissions/${submissionId}`)).json["status"]);
-    seen.add(status);
-  }
+  await using stream = await openEvents(
+    `${service.url}/api/integrations/realtime/${String(answer.json["realtimeChannel"])}`,
+    { "x-api-key": workspace.keys.sandbox, "last-event-id": "0" },
+  );
+  const events = await stream.readUntil();
   const elapsed = Date.now() - startedAt;
+  const statuses = events.filter(({ event }) => event === "submission.status");
+  const seen = new Set([answer.json["status"], ...statuses.map(({ message }) => message.data["status"])]);
   const done = await workspace.finish(submissionId);
   const url = `/submissions/${submissionId}/assets/${String(done.assets[0]?.["assetId"])}`;
 

@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
+import { until } from "@greenlit/engine/testing/until.ts";
 import { folderLayout, makeFolder } from "../../storage/folder/folder-layout.ts";
 import { startTestService, type Answer, type TestService, type TestWorkspace } from "../../testing/test-service.ts";
-import { until } from "../../testing/until.ts";
 
 const run = promisify(execFile);
 const mebibyte = 1024 * 1024;

@@ -6,10 +6,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
+import { until } from "@greenlit/engine/testing/until.ts";
 import { claimDataFolder } from "../../data-folder.ts";
 import { openRaw } from "../../testing/raw-request.ts";
 import { startTestService } from "../../testing/test-service.ts";
-import { until } from "../../testing/until.ts";
+
 import { createServer } from "../server.ts";
 
 const run = promisify(execFile);

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, before, test } from "node:test";
+import { until } from "@greenlit/engine/testing/until.ts";
 import { startTestService, type TestService, type TestWorkspace } from "../../testing/test-service.ts";
-import { until } from "../../testing/until.ts";
 import { recordEvent } from "../../webhooks/record-event.ts";
 
 /** Nothing listens there. */

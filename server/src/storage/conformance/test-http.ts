@@ -3,6 +3,7 @@ import { type IncomingHttpHeaders, request } from "node:http";
 import { connect, type Socket } from "node:net";
 import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
+import { until } from "@greenlit/engine/testing/until.ts";
 
 export type Reply = { status: number; headers: IncomingHttpHeaders; text: string; code: string | undefined };
 
@@ -52,22 +53,13 @@ export async function beginPut(
   return {
     socket,
     async reply() {
-      await until(() => received.includes("\r\n\r\n") || socket.closed, "the gateway has answered");
+      await until(() => received.includes("\r\n\r\n") || socket.closed);
       return received;
     },
     async [Symbol.asyncDispose]() {
       socket.destroy();
     },
   };
-}
-
-/** Waits until it is so. */
-export async function until(isSo: () => boolean | Promise<boolean>, what: string): Promise<void> {
-  for (const deadline = performance.now() + 10_000; performance.now() < deadline;) {
-    if (await isSo()) return;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-  throw new Error(`It never came true that ${what}.`);
 }
 
 /** A body that ends only when somebody stops it. */

@@ -11,9 +11,10 @@ import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { test } from "node:test";
 import { promisify } from "node:util";
+import { until } from "@greenlit/engine/testing/until.ts";
 import { newKey, newWorkspace, rejectsWith } from "../conformance/test-objects.ts";
 import { filesIn, openTestGateway } from "../conformance/test-gateway.ts";
-import { beginPut, send, until } from "../conformance/test-http.ts";
+import { beginPut, send } from "../conformance/test-http.ts";
 import { firstMatch } from "../conformance/test-process.ts";
 
 const MiB = 1024 * 1024;
@@ -32,7 +33,7 @@ test("a kill in the middle of a PUT leaves only a tmp file, which the next start
   await until(async () => {
     const [file] = await tmpFiles();
     return file !== undefined && (await stat(join(root, file))).size > MiB;
-  }, "the upload is half written");
+  });
 
   child.kill("SIGKILL");
   await once(child, "exit");
@@ -52,7 +53,7 @@ test("a second process that opens the folder leaves alone what the first is writ
   await using put = await beginPut(await gateway.signPut(key), { "content-length": 2 * MiB });
   put.socket.write(Buffer.alloc(MiB));
   const tmpFiles = async () => (await gateway.files()).filter((file) => file.startsWith("tmp/"));
-  await until(async () => (await tmpFiles()).length === 1, "the upload has begun");
+  await until(async () => (await tmpFiles()).length === 1);
 
   const script = join(import.meta.dirname, "../conformance/test-gateway-process.ts");
   const other = spawn(process.execPath, [script, gateway.root], { stdio: ["pipe", "pipe", "inherit"] });
@@ -113,11 +114,11 @@ test("a block list of gigabytes is not copied for a client that has gone", async
   const tmpFiles = async () => (await gateway.files()).filter((file) => file.startsWith("tmp/"));
   const put = await beginPut(`${url}&comp=blocklist`, { "content-length": list.length });
   put.socket.write(list);
-  await until(async () => (await tmpFiles()).length > 0, "the object is being written");
+  await until(async () => (await tmpFiles()).length > 0);
 
   put.socket.destroy();
 
-  await until(async () => (await tmpFiles()).length === 0, "the copy has stopped");
+  await until(async () => (await tmpFiles()).length === 0);
   assert.equal(await gateway.store.head(key), null);
   assert.deepEqual(gateway.errors, []);
 });
@@ -127,7 +128,7 @@ test("503 for more uploads of one workspace than may be open, and not for anothe
   const [workspace, other] = [newWorkspace(), newWorkspace()];
   await using first = await beginPut(await gateway.signPut(`${workspace}/${randomUUID()}`), { "content-length": 10 });
   first.socket.write("12345");
-  await until(async () => (await gateway.files()).length > 0, "the first upload has begun");
+  await until(async () => (await gateway.files()).length > 0);
 
   const refused = await send(await gateway.signPut(`${workspace}/${randomUUID()}`), { body: "x" });
   const taken = await send(await gateway.signPut(`${other}/${randomUUID()}`), { body: "x" });
@@ -153,10 +154,10 @@ test("a client slower than the minimum is cut off, however long a steady one tak
 
   slow.socket.write("x");
   steady.socket.write("x");
-  await until(async () => (await gateway.files()).length === 2, "both uploads have begun");
+  await until(async () => (await gateway.files()).length === 2);
   for (let sent = 2000; sent < 10_000; sent += 2000) {
     steady.socket.write(Buffer.alloc(2000));
-    await until(async () => connections.some(({ bytesRead }) => bytesRead > sent), "the steady bytes have arrived");
+    await until(async () => connections.some(({ bytesRead }) => bytesRead > sent));
     context.mock.timers.tick(1000);
   }
   steady.socket.write(Buffer.alloc(1999));
@@ -177,7 +178,7 @@ test("a clock that jumps ends addresses, and nothing else", async () => {
   const tooLate = await send(url, { body: "x" });
   await gateway.store.sweep({ olderThan: now });
   put.socket.write("0123456789");
-  await until(async () => (await put.reply()).includes(" 201 "), "the running upload is answered");
+  await until(async () => (await put.reply()).includes(" 201 "));
   now = new Date(0);
 
   assert.equal(tooLate.status, 403);
@@ -254,7 +255,7 @@ test("a running upload is finished before the gateway is gone", async () => {
   await assert.rejects(fetch(gateway.gateway.url));
   put.socket.write("0123456789");
 
-  await until(async () => (await put.reply()).includes(" 201 "), "the running upload is answered");
+  await until(async () => (await put.reply()).includes(" 201 "));
   await gone;
 });
 

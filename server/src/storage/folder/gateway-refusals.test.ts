@@ -3,9 +3,10 @@ import { createHash, createHmac } from "node:crypto";
 import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { after, before, describe, test } from "node:test";
+import { until } from "@greenlit/engine/testing/until.ts";
 import { newKey } from "../conformance/test-objects.ts";
 import { openTestGateway, type TestGateway } from "../conformance/test-gateway.ts";
-import { beginPut, endless, send, until } from "../conformance/test-http.ts";
+import { beginPut, endless, send } from "../conformance/test-http.ts";
 
 const KiB = 1024;
 
@@ -233,6 +234,6 @@ describe("what the gateway refuses", () => {
   async function nothingIsLeftOf(key: string): Promise<void> {
     const [workspace = ""] = key.split("/");
     const isLeft = (file: string) => file.startsWith("tmp/") || file.includes(workspace);
-    await until(async () => !(await gateway.files()).some(isLeft), "nothing is left of the upload");
+    await until(async () => !(await gateway.files()).some(isLeft));
   }
 });
