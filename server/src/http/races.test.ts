@@ -208,7 +208,7 @@ async function runPairs(operations: readonly Operation[], states: readonly State
 function roundsOf(pair: readonly Operation[]): number {
   const kinds = pair.map(({ kind }) => kind);
   if (!kinds.includes("removal")) return kinds.includes("read") ? 0 : 1;
-  return kinds.includes("read") ? 2 : 5;
+  return kinds.includes("read") ? 1 : 3;
 }
 
 /** A submission in that state and a subscription with a delivery, in a workspace of their own. */

@@ -310,6 +310,29 @@ test("of many ids one that is unknown refuses all", async () => {
   assert.equal((await issuesOf(workspace, asset.url))[0]?.status, "OPEN");
 });
 
+test("404 for a bulk decision about an issue of another workspace or asset, and a filter touches neither", async () => {
+  const { workspace, as } = await givenTeam();
+  const reviewer = await as("reviewer");
+  const asset = await givenAsset(workspace, { findings: ["MINOR"] });
+  const [own] = await issuesOf(workspace, asset.url);
+  const stranger = (await givenTeam()).workspace;
+  const others = [
+    { owner: stranger, url: (await givenAsset(stranger, { findings: ["MINOR"] })).url },
+    { owner: workspace, url: (await givenAsset(workspace, { findings: ["MINOR"] })).url },
+  ];
+  const decide = (body: object) =>
+    reviewer.call("POST", `${asset.url}/issues/decide`, { body: { ...body, status: "RESOLVED" } });
+
+  for (const { owner, url } of others) {
+    const [other] = await issuesOf(owner, url);
+    assert.equal((await decide({ issueIds: [own?.id, other?.id] })).status, 404);
+  }
+  assert.equal((await issuesOf(workspace, asset.url))[0]?.status, "OPEN");
+  assert.equal((await decide({ filter: { severity: "MINOR" } })).json["decided"], 1);
+
+  for (const { owner, url } of others) assert.equal((await issuesOf(owner, url))[0]?.status, "OPEN");
+});
+
 test("two who decide different issues at once leave the counts right", async () => {
   const { workspace, as } = await givenTeam();
   const reviewer = await as("reviewer");
