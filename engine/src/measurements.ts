@@ -42,6 +42,26 @@ export type Measurements = {
   suggestedContext: SuggestedContext | null;
 };
 
+/** Of a file that was not measured. */
+export const noMeasurements: Measurements = {
+  loudness: null,
+  flashes: null,
+  patterns: null,
+  tones: null,
+  black: null,
+  freezes: null,
+  silences: null,
+  supers: null,
+  speech: null,
+  captions: null,
+  nudity: null,
+  pages: null,
+  omissions: null,
+  image: null,
+  metadata: null,
+  suggestedContext: null,
+};
+
 /** Small enough to draw at once; four hours of loudness are 144,000. */
 const maxCurvePoints = 20_000;
 

@@ -1,3 +1,4 @@
+import { noMeasurements } from "@greenlit/engine/measurements.ts";
 import { analysisQueues } from "@greenlit/server/queue/queues.ts";
 import { runJobs } from "@greenlit/server/jobs/run-jobs.ts";
 import { servePart } from "../part.ts";
@@ -41,7 +42,7 @@ servePart<WorkingPart>(async (options, stack) => {
         const runAnalysis: RunAnalysis = async (_request, { onProbe }) => {
           pace.count();
           onProbe?.(probe);
-          return { probe, findings: [], measurements, frames: [], missingFrames: [] };
+          return { probe, findings: [], measurements: noMeasurements, frames: [], missingFrames: [] };
         };
         stack.use(await runJobs(app, { runAnalysis }));
         return pace.perSecond;
@@ -67,23 +68,4 @@ const probe: Analysis["probe"] = {
   pages: 1,
   truncatedAtSeconds: null,
   notes: [],
-};
-
-const measurements: Analysis["measurements"] = {
-  loudness: null,
-  flashes: null,
-  patterns: null,
-  tones: null,
-  black: null,
-  freezes: null,
-  silences: null,
-  supers: null,
-  speech: null,
-  captions: null,
-  nudity: null,
-  pages: null,
-  omissions: null,
-  image: null,
-  metadata: null,
-  suggestedContext: null,
 };

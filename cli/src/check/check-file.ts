@@ -50,7 +50,7 @@ export type CheckedFile = {
 
 const limits = { memoryBytes: 2 * 2 ** 30, timeoutSeconds: 4 * 3600 };
 
-/** Everything the service would find in this file. What cannot be checked is told, not thrown. */
+/** Everything the service would find in this file. A file that cannot be checked is reported, not thrown. */
 export async function checkFile(path: string, options: CheckOptions): Promise<CheckedFile> {
   const { sidekicks, context, wantsFrames, models, cache, signal, onProgress } = options;
   try {
@@ -61,14 +61,14 @@ export async function checkFile(path: string, options: CheckOptions): Promise<Ch
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof AnalysisError || error instanceof Uncheckable)) throw error;
-    return { ...nothing(path), status: "failed", errorType: error.errorType, errorMessage: error.message };
+    return { ...emptyFile(path), status: "failed", errorType: error.errorType, errorMessage: error.message };
   }
 }
 
 function complete(path: string, { probe, findings, measurements, frames }: AnalysisResult): CheckedFile {
   const now = new Date().toISOString();
   return {
-    ...nothing(path),
+    ...emptyFile(path),
     kind: probe.kind,
     durationSeconds: probe.durationSeconds,
     measurements,
@@ -86,7 +86,8 @@ function complete(path: string, { probe, findings, measurements, frames }: Analy
   };
 }
 
-function nothing(path: string): CheckedFile {
+/** A file of which nothing is known yet. */
+export function emptyFile(path: string): CheckedFile {
   return {
     path,
     kind: null,

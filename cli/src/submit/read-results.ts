@@ -2,7 +2,7 @@ import type { EvidenceFrame } from "@greenlit/engine/evidence/frames/frames.ts";
 import type { Measurements } from "@greenlit/engine/measurements.ts";
 import type { Greenlit } from "@greenlit/sdk/src/client.ts";
 import { NotFoundError } from "@greenlit/sdk/src/errors.ts";
-import type { CheckedFile, CheckedIssue } from "../check/check-file.ts";
+import { type CheckedFile, type CheckedIssue, emptyFile } from "../check/check-file.ts";
 import type { Uncheckable } from "../check/recognise-file.ts";
 import type { SubmittedFiles } from "./submit-files.ts";
 
@@ -38,20 +38,6 @@ export async function readResults(
 
 export function uncheckedFile(path: string, { errorType, message }: Uncheckable): CheckedFile {
   return { ...emptyFile(path), status: "failed", errorType, errorMessage: message };
-}
-
-function emptyFile(path: string): CheckedFile {
-  return {
-    path,
-    kind: null,
-    status: "complete",
-    errorType: null,
-    errorMessage: null,
-    issues: [],
-    measurements: null,
-    durationSeconds: null,
-    frames: [],
-  };
 }
 
 async function readFrames(

@@ -1,27 +1,18 @@
 import { writeSync } from "node:fs";
 import {
   AV_CODEC_FLAG_FRAME_DURATION,
-  AV_CODEC_ID_MJPEG,
   AV_PICTURE_TYPE_I,
   AV_PICTURE_TYPE_NONE,
   AV_PIX_FMT_YUV420P,
-  AV_PIX_FMT_YUVJ420P,
   AV_SAMPLE_FMT_FLTP,
   AVDISCARD_ALL,
   AVDISCARD_NONKEY,
 } from "node-av/constants";
-import {
-  avChannelLayoutDefault,
-  Codec,
-  CodecContext,
-  Dictionary,
-  FormatContext,
-  Frame,
-  Packet,
-  Rational,
-} from "node-av/lib";
+import { Dictionary, FormatContext, type Frame, Packet } from "node-av/lib";
 import { createFrameChain, createNodeAvChain } from "../evidence/decode/node-av-chain.ts";
-import { microseconds, noValue, openInput } from "../evidence/decode/node-av-input.ts";
+import { type Consumer, decodeStream, type StreamDecoder, type TimeBase } from "../evidence/decode/node-av-decoder.ts";
+import { openInput } from "../evidence/decode/node-av-input.ts";
+import { encodeJpeg } from "../evidence/decode/node-av-jpeg.ts";
 import { outputPathInside } from "../jail/jail-command.ts";
 import { filmPipes, type FilmPlan, keyFrameSeconds } from "./film-plan.ts";
 import { type Encoder, openEncoder } from "./node-av-encoder.ts";
@@ -30,10 +21,8 @@ import { type Encoder, openEncoder } from "./node-av-encoder.ts";
 const { file, plan } = JSON.parse(process.argv[2] ?? "{}") as { file: string; plan: FilmPlan };
 const videoTimeBase = { num: 1, den: 90_000 };
 const soundTimeBase = { num: 1, den: 48_000 };
+const stripSettings = { qmin: "2", qmax: "5", b: "20000000" };
 const isMade = { video: plan.picture !== null, audio: plan.sound !== null };
-
-type Consumer = { push: (frame: Frame) => void; finish: () => void };
-type Source = { decode: (packet: Packet) => void; finish: () => void };
 
 const input = await openInput(file, plan.contentType);
 const output = openOutput();
@@ -43,7 +32,7 @@ const early: (() => void)[] = [];
 let isBegun = false;
 let reportedSeconds = 0;
 
-const sources = new Map<number, Source>();
+const sources = new Map<number, StreamDecoder>();
 if (plan.video !== null) sources.set(plan.video.streamIndex, openSource("video", plan.video.streamIndex));
 if (plan.audio !== null) sources.set(plan.audio.streamIndex, openSource("audio", plan.audio.streamIndex));
 for (const stream of input.streams) {
@@ -86,57 +75,15 @@ function begin(context: FormatContext): void {
   for (const send of early.splice(0)) send();
 }
 
-function openSource(from: "video" | "audio", streamIndex: number): Source {
-  const stream = input.streams.find((candidate) => candidate.index === streamIndex);
-  const codec = stream && Codec.findDecoder(stream.codecpar.codecId);
-  if (!stream || !codec) throw new Error("Decoder not found");
-  const decoder = new CodecContext();
-  decoder.allocContext3(codec);
-  decoder.parametersToContext(stream.codecpar);
-  const { timeBase } = stream;
-  decoder.pktTimebase = timeBase;
-  decoder.threadCount = from === "video" ? 2 : 1;
-  if (decoder.open2Sync(codec) < 0) throw new Error("Decoder not found");
-  const ticksPerSecond = timeBase.den / timeBase.num;
-  const startSeconds =
-    input.startTime === noValue ? 0 : (Number(input.startTime) * microseconds.num) / microseconds.den;
-  const startTicks = BigInt(Math.round(startSeconds * ticksPerSecond));
-  const consumers = from === "video" ? videoConsumers(timeBase) : audioConsumers(timeBase);
-  const frame = new Frame();
-  frame.alloc();
-  let expected = 0n;
-  const rate = stream.avgFrameRate.num > 0 ? stream.avgFrameRate : stream.rFrameRate;
-  const usualTicks = rate.num > 0 ? (ticksPerSecond * rate.den) / rate.num : ticksPerSecond / 25;
-
-  const receive = () => {
-    while (decoder.receiveFrameSync(frame) >= 0) {
-      const known = frame.bestEffortTimestamp;
-      frame.pts = known === noValue ? expected : known - startTicks;
-      frame.timeBase = timeBase;
-      const length = from === "audio" ? (frame.nbSamples / frame.sampleRate) * ticksPerSecond : usualTicks;
-      expected = frame.pts + BigInt(Math.max(1, Math.round(length)));
-      if (from === "audio" && frame.channelLayout.mask === 0n)
-        frame.channelLayout = avChannelLayoutDefault(frame.channels);
-      for (const consumer of consumers) consumer.push(frame);
-      report(Number(frame.pts) / ticksPerSecond);
-      frame.unref();
-    }
-  };
-  return {
-    decode(packet) {
-      // A damaged packet is left out, as ffmpeg does.
-      decoder.sendPacketSync(packet);
-      receive();
-    },
-    finish() {
-      decoder.sendPacketSync(null);
-      receive();
-      for (const consumer of consumers) consumer.finish();
-    },
-  };
+function openSource(from: "video" | "audio", streamIndex: number): StreamDecoder {
+  const consumersOf = (timeBase: TimeBase): Consumer[] => [
+    ...(from === "video" ? videoConsumers(timeBase) : audioConsumers(timeBase)),
+    { push: (frame) => report((Number(frame.pts) * timeBase.num) / timeBase.den), finish: () => undefined },
+  ];
+  return decodeStream(input, { streamIndex, from, threads: 2, consumersOf });
 }
 
-function videoConsumers(timeBase: { num: number; den: number }): Consumer[] {
+function videoConsumers(timeBase: TimeBase): Consumer[] {
   const consumers: Consumer[] = [];
   if (plan.picture !== null) {
     let nextKey = 0;
@@ -161,7 +108,7 @@ function videoConsumers(timeBase: { num: number; den: number }): Consumer[] {
     let isWritten = false;
     consumers.push(
       createFrameChain({ from: "video", filters: plan.strip }, timeBase, (frame) => {
-        if (!isWritten) write(filmPipes.strip, encodeJpeg(frame));
+        if (!isWritten) write(filmPipes.strip, encodeJpeg(frame, { settings: stripSettings }));
         isWritten = true;
       }),
     );
@@ -169,7 +116,7 @@ function videoConsumers(timeBase: { num: number; den: number }): Consumer[] {
   return consumers;
 }
 
-function audioConsumers(timeBase: { num: number; den: number }): Consumer[] {
+function audioConsumers(timeBase: TimeBase): Consumer[] {
   const { sound, peaks } = plan;
   return [
     ...(sound === null
@@ -239,27 +186,6 @@ function openSound(output: FormatContext, frame: Frame): Encoder {
       context.bitRate = 128_000n;
     },
   });
-}
-
-function encodeJpeg(picture: Frame): Buffer {
-  const codec = Codec.findEncoder(AV_CODEC_ID_MJPEG);
-  if (codec === null) throw new Error("node-av has no JPEG encoder.");
-  const encoder = new CodecContext();
-  encoder.allocContext3(codec);
-  encoder.width = picture.width;
-  encoder.height = picture.height;
-  encoder.pixelFormat = AV_PIX_FMT_YUVJ420P;
-  encoder.timeBase = new Rational(1, 25);
-  picture.pts = 0n;
-  const packet = new Packet();
-  packet.alloc();
-  const isEncoded =
-    encoder.open2Sync(codec, Dictionary.fromObject({ qmin: "2", qmax: "5", b: "20000000" })) >= 0 &&
-    encoder.sendFrameSync(picture) >= 0 &&
-    encoder.sendFrameSync(null) >= 0 &&
-    encoder.receivePacketSync(packet) >= 0;
-  if (!isEncoded || packet.data === null) throw new Error("node-av could not encode the filmstrip.");
-  return packet.data;
 }
 
 function report(seconds: number): void {

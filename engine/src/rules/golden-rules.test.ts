@@ -1,9 +1,13 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { analyze } from "../analyze.ts";
+import { gatherEvidence } from "../evidence/gather.ts";
+import { probeFile } from "../evidence/probe/probe.ts";
 import { openModels } from "../models/open-models.ts";
 import type { Context, Sidekick } from "../sidekick.ts";
 import { golden, mediaTypeOf } from "../testing/golden.ts";
+import { assetText } from "../text/asset-text.ts";
+import { withHeardNames } from "../text/heard-names.ts";
+import { judgeRules, planRules } from "./judge.ts";
 import { loadPacks } from "./load-packs.ts";
 
 type GoldenPromise = { code: string; finds: boolean; sidekick: Sidekick; context: Context };
@@ -12,19 +16,10 @@ const packs = await loadPacks();
 const models = openModels();
 after(() => models[Symbol.asyncDispose]());
 
-/** Every file once, with just the rules that name it, each in the context in which it is a duty. */
+/** Every file is gathered once, and judged by just the rules that name it, each in the context in which it is a duty. */
 for (const [file, promises] of promisesByFile()) {
   test(`${file} shows what its rules promise`, { timeout: 300_000 }, async () => {
-    const found = new Map<string, number>();
-    for (const group of Map.groupBy(promises, ({ context }) => JSON.stringify(context)).values()) {
-      const sidekicks = group.map(({ sidekick, code }) => ({
-        ...sidekick,
-        rules: sidekick.rules.filter((rule) => rule.code === code),
-      }));
-      const request = { file: golden(file), mediaType: mediaTypeOf(file), sidekicks, context: group[0]?.context ?? {} };
-      const { findings } = await analyze({ ...request, today: "2100-01-01" }, { models });
-      for (const { ruleCode } of findings) found.set(ruleCode, (found.get(ruleCode) ?? 0) + 1);
-    }
+    const found = await judgeInContexts(file, promises);
 
     const broken = promises.filter(({ code, finds }) => found.has(code) !== finds);
     assert.deepEqual(
@@ -32,6 +27,40 @@ for (const [file, promises] of promisesByFile()) {
       [],
     );
   });
+}
+
+/** The codes of the rules that found something. */
+async function judgeInContexts(name: string, promises: readonly GoldenPromise[]): Promise<Set<string>> {
+  const file = golden(name);
+  const mediaType = mediaTypeOf(name);
+  const limits = { maxDurationSeconds: 600, signal: undefined };
+  const probe = await probeFile({ file, mediaType, ...limits });
+  const groups = Map.groupBy(promises, ({ context }) => JSON.stringify(context)).values();
+  const plans = Array.from(groups, (group) => {
+    const context = group[0]?.context ?? {};
+    const sidekicks = group.map(({ sidekick, code }) => ({
+      ...sidekick,
+      rules: sidekick.rules.filter((rule) => rule.code === code),
+    }));
+    return { context, rules: planRules(sidekicks, { probe, context, today: "2100-01-01" }) };
+  });
+  const needs = new Set(
+    plans.flatMap(({ rules }) => rules.flatMap(({ kind, rule }) => kind.needs(rule.check as never))),
+  );
+  const evidence = await gatherEvidence({
+    file,
+    mediaType,
+    probe,
+    needs,
+    models,
+    onProgress: () => undefined,
+    ...limits,
+  });
+  const findings = plans.flatMap(({ context, rules }) => {
+    const heard = withHeardNames(evidence, context);
+    return judgeRules(rules, { evidence: heard, text: assetText(heard), context });
+  });
+  return new Set(findings.map(({ ruleCode }) => ruleCode));
 }
 
 function promisesByFile(): Map<string, GoldenPromise[]> {

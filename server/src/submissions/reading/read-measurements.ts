@@ -1,30 +1,11 @@
-import type { Measurements } from "@greenlit/engine/measurements.ts";
+import { type Measurements, noMeasurements } from "@greenlit/engine/measurements.ts";
 import { sql, type Expression } from "kysely";
 import type { App } from "../../app.ts";
 import { findFinishedAsset, type AssetIds } from "./read-asset.ts";
 
-const nothing: Measurements = {
-  loudness: null,
-  flashes: null,
-  patterns: null,
-  tones: null,
-  black: null,
-  freezes: null,
-  silences: null,
-  supers: null,
-  speech: null,
-  captions: null,
-  nudity: null,
-  pages: null,
-  omissions: null,
-  image: null,
-  metadata: null,
-  suggestedContext: null,
-};
-
 /** What was measured, whether or not a rule had something to say about it. Nothing for a sandbox asset. */
 export async function readMeasurements(app: App, ids: AssetIds) {
-  const { speech, ...rest } = await readStored(app, ids, Object.keys(nothing) as (keyof Measurements)[]);
+  const { speech, ...rest } = await readStored(app, ids, Object.keys(noMeasurements) as (keyof Measurements)[]);
   return {
     ...rest,
     speech: speech && { segmentCount: speech.segments.length, notJudged: speech.notJudged },
@@ -45,7 +26,7 @@ export async function readStored<Key extends keyof Measurements>(
     .where("workspaceId", "=", ids.workspaceId)
     .executeTakeFirst();
   if (!row) await findFinishedAsset(app, ids);
-  return { ...nothing, ...row?.stored };
+  return { ...noMeasurements, ...row?.stored };
 }
 
 function picked(measurements: Expression<unknown>, keys: readonly string[]) {
