@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 
-/** The most memory that the process had resident since `forgetPeak`; NaN where the kernel does not tell. */
+/** The most memory that the process had resident since `forgetPeak`; NaN where the kernel does not say. */
 export function peakBytesOf(pid: number): number {
   const status = readIfThere(`/proc/${pid}/status`);
   return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1] ?? Number.NaN) * 1024;
@@ -14,7 +14,7 @@ export function forgetPeak(pid: number): void {
   }
 }
 
-/** What the process has computed so far, in itself and in the kernel; NaN where the kernel does not tell. */
+/** What the process has computed so far, in itself and in the kernel; NaN where the kernel does not say. */
 export function cpuSecondsOf(pid: number): number {
   const stat = readIfThere(`/proc/${pid}/stat`);
   // After the name, which may hold spaces: the 12th and 13th field, in ticks of which Linux has 100 a second.

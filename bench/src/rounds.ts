@@ -7,7 +7,7 @@ export type Rounds<Name extends string> = {
   ratio: (of: Name, to: Name) => number;
 };
 
-/** Measures all in turn, every other round in reverse: whoever comes second on a machine that slows down is not punished. */
+/** Measures all in turn, every other round in reverse: the second is not punished when the machine slows down. */
 export async function takeTurns<Name extends string>(
   options: { rounds: number; unit: string },
   contestants: { [N in Name]?: () => Promise<number> },

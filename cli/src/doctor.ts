@@ -117,11 +117,11 @@ async function checkDisk(config: Config): Promise<Finding> {
   if (megabytes < needed)
     return {
       status: "error",
-      message: `${message}; at least ${needed} MB are needed. Make room, or change GREENLIT_DATA_DIR.`,
+      message: `${message}; at least ${needed} MB are needed. Free some space, or change GREENLIT_DATA_DIR.`,
     };
   // One video may have 5 GB.
   if (megabytes < 5 * 1024)
-    return { status: "warning", message: `${message}; one video may have 5,120 MB. Make room.` };
+    return { status: "warning", message: `${message}; one video may have 5,120 MB. Free some space.` };
   return { status: "ok", message };
 }
 

@@ -17,7 +17,7 @@ const requests = readLines(process.stdin, 2 ** 24);
 const task = JSON.parse((await requests.next()).value ?? "null") as ChildTask;
 rememberJail(task.jail);
 rememberDecoder(task.decoder);
-// Whoever started us is gone when stdin ends: nobody wants the answer, and nobody else would stop our children.
+// The parent process is gone when stdin ends: nobody wants the answer, and nobody else would stop our children.
 void requests.next().then(() => process.kill(-process.pid, "SIGKILL"));
 const { cacheFolder } = task;
 if (cacheFolder !== undefined) useBuiltCode(builtCodeIn(cacheFolder));

@@ -108,7 +108,7 @@ async function runTheLongWay(
 
   let stderr = "";
   child.stderr?.setEncoding("utf8").on("data", (text: string) => (stderr = (stderr + text).slice(-8192)));
-  // The pipe stays open: its end tells the child that we are gone.
+  // The pipe stays open: its end shows the child that we are gone.
   child.stdin?.on("error", () => undefined);
   child.stdin?.write(`${JSON.stringify(task)}\n`);
   // Not waited for at the end: the call that the models are busy with when a child goes away may take seconds.

@@ -860,7 +860,7 @@ export type MediaMetadata = {
     claimGenerator: string | null;
     /** What was done to the file, oldest first. */
     actions: string[];
-    /** C2PA codes: why it is not valid, or what could not be told. */
+    /** C2PA codes: why it is not valid, or what could not be determined. */
     problems: string[];
   } | null;
 } | null;
@@ -1049,7 +1049,7 @@ export type RealtimeTokenRequest = {
 export type RecoverDeliveries = {
   /** ISO 8601, UTC, with milliseconds. */
   since: string;
-  /** Now, unless told. */
+  /** Now by default. */
   until?: string | null;
 };
 
@@ -1211,7 +1211,7 @@ export type ReviewPage = {
 };
 
 export type ReviewRules = {
-  /** Whoever submitted an asset may not approve it. */
+  /** The person who submitted an asset may not approve it. */
   uploaderMayNotApprove: boolean;
   /** A CRITICAL issue is dismissed only once a second person, an approver, agrees. */
   secondPersonForCritical: boolean;
@@ -1222,7 +1222,7 @@ export type ReviewRules = {
 };
 
 export type ReviewRulesChange = {
-  /** Whoever submitted an asset may not approve it. */
+  /** The person who submitted an asset may not approve it. */
   uploaderMayNotApprove?: boolean;
   /** A CRITICAL issue is dismissed only once a second person, an approver, agrees. */
   secondPersonForCritical?: boolean;
@@ -1283,7 +1283,7 @@ export type ReviewWithDecisions = {
 };
 
 export type RotateSecret = {
-  /** How long the previous secret signs too: a day unless told, a week at most. */
+  /** How long the previous secret also signs: a day by default, a week at most. */
   gracePeriodSeconds?: number | null;
 } | null;
 
@@ -1780,7 +1780,7 @@ export type Workspace = {
   creditBalance: number | null;
   /** The sidekicks of submissions that name none. Null: the common default. */
   defaultSidekickIds: string[] | null;
-  /** What the rules are told when a submission does not say: `jurisdictions`, `sector`, `channel`, `audience`, `destination`, `brand`, `product`. */
+  /** Default context of the rules, where a submission declares none: `jurisdictions`, `sector`, `channel`, `audience`, `destination`, `brand`, `product`. */
   defaultContext: Record<string, unknown> | null;
   reviewRules: ReviewRules;
   /** ISO 8601, UTC, with milliseconds. */
@@ -1790,7 +1790,7 @@ export type Workspace = {
 export type WorkspaceChange = {
   /** The sidekicks of submissions that name none. Null: the common default. */
   defaultSidekickIds?: string[] | null;
-  /** What the rules are told when a submission does not say: `jurisdictions`, `sector`, `channel`, `audience`, `destination`, `brand`, `product`. */
+  /** Default context of the rules, where a submission declares none: `jurisdictions`, `sector`, `channel`, `audience`, `destination`, `brand`, `product`. */
   defaultContext?: Record<string, unknown> | null;
   reviewRules?: ReviewRulesChange;
 };
@@ -1840,7 +1840,7 @@ export type Operations = {
     query: {
       /** `complete` and `failed` are terminal: stop polling there. */
       status?: "uploading" | "submitted" | "processing" | "complete" | "failed" | null;
-      /** How many to return, 20 unless told. */
+      /** How many to return; 20 by default. */
       limit?: number | null;
       /** The `nextCursor` of the page before. */
       cursor?: string | null;
@@ -1909,7 +1909,7 @@ export type Operations = {
       status?: "OPEN" | "ACKNOWLEDGED" | "AWAITING_HUMAN_INPUT" | "RESOLVED" | "DISMISSED" | null;
       ruleCode?: string | null;
       sidekickId?: string | null;
-      /** How many to return, 500 unless told. */
+      /** How many to return; 500 by default. */
       limit?: number | null;
       /** The `nextCursor` of the page before. */
       cursor?: string | null;
@@ -1997,7 +1997,7 @@ export type Operations = {
       asset_id: string;
     };
     query: {
-      /** How many to return, 500 unless told. */
+      /** How many to return; 500 by default. */
       limit?: number | null;
       /** The `nextCursor` of the page before. */
       cursor?: string | null;
@@ -2014,7 +2014,7 @@ export type Operations = {
     query: {
       /** The words. Left out: everything that was read or heard. */
       q?: string | null;
-      /** How many to return, 100 unless told. */
+      /** How many to return; 100 by default. */
       limit?: number | null;
       /** The `nextCursor` of the page before. */
       cursor?: string | null;
@@ -2166,7 +2166,7 @@ export type Operations = {
   listSidekicks: {
     params: NoFields;
     query: {
-      /** How many to return, 500 unless told. */
+      /** How many to return; 500 by default. */
       limit?: number | null;
       /** The `nextCursor` of the page before. */
       cursor?: string | null;
@@ -2180,7 +2180,7 @@ export type Operations = {
       sidekick_id: string;
     };
     query: {
-      /** How many to return, 500 unless told. */
+      /** How many to return; 500 by default. */
       limit?: number | null;
       /** The `nextCursor` of the page before. */
       cursor?: string | null;
@@ -2199,7 +2199,7 @@ export type Operations = {
   listReviews: {
     params: NoFields;
     query: {
-      /** How many to return, 50 unless told. */
+      /** How many to return; 50 by default. */
       limit?: number | null;
       /** The `nextCursor` of the page before. */
       cursor?: string | null;
@@ -2274,7 +2274,7 @@ export type Operations = {
       asset_id: string;
     };
     query: {
-      /** How many to return, 100 unless told. */
+      /** How many to return; 100 by default. */
       limit?: number | null;
       /** The `nextCursor` of the page before. */
       cursor?: string | null;
@@ -2328,7 +2328,7 @@ export type Operations = {
   listAudit: {
     params: NoFields;
     query: {
-      /** How many to return, 50 unless told. */
+      /** How many to return; 50 by default. */
       limit?: number | null;
       /** The `nextCursor` of the page before. */
       cursor?: string | null;
@@ -2359,7 +2359,7 @@ export type Operations = {
   listWebhooks: {
     params: NoFields;
     query: {
-      /** How many to return, 50 unless told. */
+      /** How many to return; 50 by default. */
       limit?: number | null;
       /** The `nextCursor` of the page before. */
       cursor?: string | null;
@@ -2420,7 +2420,7 @@ export type Operations = {
     query: {
       /** `pending`: to be sent now, or waiting while the subscription is inactive. `failed`: the last attempt failed and another follows at `nextAttemptAt`. `exhausted`: nothing more is tried; replay it or recover the span of time. `succeeded`: answered 2xx. */
       status?: "pending" | "succeeded" | "failed" | "exhausted" | null;
-      /** How many to return, 50 unless told. */
+      /** How many to return; 50 by default. */
       limit?: number | null;
       /** The `nextCursor` of the page before. */
       cursor?: string | null;

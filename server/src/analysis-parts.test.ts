@@ -5,7 +5,7 @@ import { ConfigError, readConfig } from "./config.ts";
 
 const production = { DATABASE_URL: "postgres://db.example/greenlit" };
 
-test("a worker with a real database refuses to start without walls, and says what to install", () => {
+test("a worker with a real database refuses to start without a jail, and says what to install", () => {
   const { config } = readConfig(production);
 
   assert.throws(
@@ -14,7 +14,7 @@ test("a worker with a real database refuses to start without walls, and says wha
   );
 });
 
-test("it starts with walls, with leave to go without, and on somebody's own machine", () => {
+test("it starts with a jail, with permission to go without, and on a local machine", () => {
   const allowed = readConfig({ ...production, GREENLIT_ALLOW_NO_JAIL: "true" }).config;
 
   refuseOpenJail({ isolatesNetwork: true }, readConfig(production).config);
@@ -22,7 +22,7 @@ test("it starts with walls, with leave to go without, and on somebody's own mach
   refuseOpenJail({ isolatesNetwork: false }, readConfig({}).config);
 });
 
-test("the banner names decoder, walls and models", async () => {
+test("the banner names decoder, jail and models", async () => {
   const parts = await findAnalysisParts(readConfig({}).config);
 
   assert.match(parts.decoder, /ffmpeg|node-av/);

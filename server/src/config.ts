@@ -199,7 +199,7 @@ const settings = {
   ),
   webhookAllow: networks(
     "GREENLIT_WEBHOOK_ALLOW",
-    "Networks that webhooks may be sent to although they are not public, like `127.0.0.0/8, fd00::/8`. Whoever may subscribe can reach them. Metadata services of clouds stay out of reach.",
+    "Networks that webhooks may be sent to although they are not public, like `127.0.0.0/8, fd00::/8`. Anyone who may subscribe can reach them. Metadata services of clouds stay out of reach.",
   ),
   webhookHttp: boolean("GREENLIT_WEBHOOK_HTTP", false, "Lets webhooks be sent by http, not only by https."),
   streamsPerKey: integer(

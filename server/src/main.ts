@@ -70,7 +70,7 @@ export async function startService(options: {
   rateClock?: () => Date;
   /** How long a request waits for the database before its 503. */
   databaseWaitMs?: number;
-  /** Told when a stage of the start is over: a start on a busy machine takes a while, and somebody waits for it. */
+  /** Called when a stage of the start is over: a start on a busy machine takes a while. */
   onStage?: (stage: { name: string; seconds: number }) => void;
 }): Promise<Service> {
   const { config, role } = options;

@@ -6,7 +6,7 @@ import type { Config } from "./config.ts";
 let known: number | null | undefined;
 
 /**
- * How many files this process may have open; null where the system does not tell. Node has raised it to the hard limit.
+ * How many files this process may have open; null where the system does not say. Node has raised it to the hard limit.
  * Read once: when the files run out, the file that says so cannot be opened either.
  */
 export function readOpenFilesLimit(): number | null {
@@ -66,7 +66,7 @@ export function neededOpenFiles(
   return files + 2 * 16 * config.workerSlots;
 }
 
-/** What to tell an operator whose limit is too low; undefined when it is not. */
+/** The warning for an operator whose limit is too low; undefined when it is not. */
 export function warnOfOpenFiles(config: Parameters<typeof neededOpenFiles>[0]): string | undefined {
   const [limit, needed] = [readOpenFilesLimit(), neededOpenFiles(config)];
   if (limit === null || limit >= needed) return undefined;

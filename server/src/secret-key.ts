@@ -32,7 +32,7 @@ function makeKeyFile(file: string): void {
   }
 }
 
-/** A key for one purpose; knowing it tells nothing of the others. */
+/** A key for one purpose; knowing it reveals nothing about the others. */
 export function deriveKey(secretKey: Buffer, purpose: string): Buffer {
   return Buffer.from(hkdfSync("sha256", secretKey, "", `greenlit ${purpose}`, 32));
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 
 export type Pace = { minBytesPerSecond: number; windowSeconds: number };
 
-/** What an upload that was slower is told. */
+/** The message for an upload that was slower. */
 export function tooSlow({ minBytesPerSecond, windowSeconds }: Pace): string {
   return `The upload sent less than ${minBytesPerSecond} bytes a second for ${windowSeconds} s, the least that is allowed (GREENLIT_UPLOAD_MIN_RATE). Send it again on a faster connection, or in smaller parts.`;
 }
@@ -32,7 +32,7 @@ export function untilTooSlow(
     socket.off("close", stop);
   };
   request.once("end", stop).once("close", stop);
-  // Once it was answered, a request is no longer told that its connection broke.
+  // Once it was answered, a request no longer hears that its connection broke.
   socket.once("close", stop);
   return promise;
 }

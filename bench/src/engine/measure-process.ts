@@ -47,7 +47,7 @@ export async function measureProcess(program: string, args: string[]): Promise<M
   for (const { name, seconds } of cpu.values()) cpuByProgram[name] = (cpuByProgram[name] ?? 0) + seconds;
   return {
     wallSeconds: (performance.now() - startedAt) / 1000,
-    // The kernel's own count is exact, but leaves out what a wall ended without waiting for it.
+    // The kernel's own count is exact, but does not count what a jail ended without waiting for it.
     cpuSeconds: Math.max(cpuOfChildren() - cpuBefore, sum(Object.values(cpuByProgram))),
     peakBytes: memoryCurve.reduce((most, bytes) => Math.max(most, bytes), 0),
     peakResidentBytes,

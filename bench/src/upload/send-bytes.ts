@@ -12,7 +12,7 @@ export async function sendBytes(url: string, sizeBytes: number): Promise<number>
     headers: { "content-length": sizeBytes, "x-ms-blob-type": "BlockBlob" },
   });
   const answered = once(sending, "response") as Promise<[IncomingMessage]>;
-  // Whoever refuses early is heard of by the answer, not by the broken pipe.
+  // An early refusal is reported by the answer, not by the broken pipe.
   answered.catch(() => {});
   for (let sent = 0; sent < sizeBytes; sent += chunk.length) {
     const isFull = !sending.write(chunk.subarray(0, Math.min(chunk.length, sizeBytes - sent)));

@@ -14,7 +14,7 @@ type Decision = NewReviewDecision["decision"];
 const decisions: { value: Decision; about: string; role: "reviewer" | "approver" }[] = [
   { value: "approved", about: "It may run.", role: "approver" },
   { value: "approved_with_conditions", about: "It may run if what you write below holds.", role: "approver" },
-  { value: "changes_requested", about: "It goes back to whoever made it.", role: "approver" },
+  { value: "changes_requested", about: "It goes back to its maker.", role: "approver" },
   { value: "rejected", about: "It may not run.", role: "approver" },
   { value: "escalated", about: "Somebody else should look at it.", role: "reviewer" },
 ];

@@ -3,7 +3,7 @@ import { Icon } from "../ui/icon.tsx";
 import { toast } from "../ui/toast.tsx";
 import type { ReviewStore } from "./review-store.ts";
 
-/** The rest: for reports, and for whoever builds an integration. */
+/** The rest: for reports and integrations. */
 export function MoreMenu({ store, onKeys }: { store: ReviewStore; onKeys: () => void }) {
   const { submissionId, assetId } = store.ids;
   const path = `/api/integrations/submissions/${submissionId}/assets/${assetId}`;

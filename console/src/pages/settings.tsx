@@ -8,7 +8,7 @@ import { Page } from "../ui/page.tsx";
 import { attempt, toast } from "../ui/toast.tsx";
 
 const rules: { name: keyof ReviewRules; label: string }[] = [
-  { name: "uploaderMayNotApprove", label: "Whoever submitted an asset may not approve it" },
+  { name: "uploaderMayNotApprove", label: "The person who submitted an asset may not approve it" },
   { name: "secondPersonForCritical", label: "Dismissing a critical finding needs a second person" },
   { name: "openCriticalBlocksApproval", label: "No approval while a critical finding is open" },
   { name: "keyMayNotApprove", label: "An API key alone may not approve" },

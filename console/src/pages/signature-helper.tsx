@@ -3,7 +3,7 @@ import { messageOf, greenlit } from "../api/client.ts";
 import { Field } from "../session/field.tsx";
 import { formText } from "../ui/form-text.ts";
 
-/** For whoever debugs a receiver: does this body carry this signature? The secret stays in the page. */
+/** For debugging a receiver: does this body carry this signature? The secret stays in the page. */
 export function SignatureHelper() {
   const answer = useSignal<{ isValid: boolean; text: string } | undefined>(undefined);
   const check = async (form: HTMLFormElement) => {

@@ -36,7 +36,7 @@ export function WebhooksPage() {
   return (
     <Page
       title="Webhooks"
-      about="Your programs are told when an asset is done or decided. Deliveries are signed and tried again for a day."
+      about="Your programs are notified when an asset is done or decided. Deliveries are signed and tried again for a day."
       actions={
         <button type="button" class="primary" onClick={() => (isMaking.value = true)}>
           Add endpoint

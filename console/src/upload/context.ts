@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals";
 import { greenlit } from "../api/client.ts";
 
-/** What the rules are told about a file. */
+/** The context that the rules use for a file. */
 export type Context = {
   jurisdictions?: string[];
   sector?: string;

@@ -77,7 +77,7 @@ export function UploadDialog({ files, onClose }: { files: File[]; onClose: () =>
   );
 }
 
-/** `Spot_v2 (1).mp4` and `spot.mp4` are the same thing to whoever names files. */
+/** `Spot_v2 (1).mp4` and `spot.mp4` are the same thing to people who name files. */
 function stemOf(filename: string): string {
   return filename
     .toLowerCase()

@@ -273,7 +273,7 @@ export type ContentCredentials = {
   claimGenerator: string | null;
   /** What was done to the file, oldest first: `c2pa.created`, `c2pa.edited`. */
   actions: string[];
-  /** Codes of the C2PA standard: why it is not valid, or what could not be told. */
+  /** Codes of the C2PA standard: why it is not valid, or what could not be determined. */
   problems: string[];
   /** A second computation of the hash says so too. */
   isChangeConfirmed?: boolean;

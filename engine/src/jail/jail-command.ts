@@ -50,12 +50,12 @@ const nobody = "65534";
 /** What the child sees of our environment: nothing. */
 export const jailEnvironment = { PATH: "/usr/local/bin:/usr/bin:/bin", LANG: "C.UTF-8", HOME: "/tmp", TMPDIR: "/tmp" };
 
-/** The whole command line, outermost wall first. */
+/** The whole command line, outermost isolation first. */
 export function buildJailCommand(command: JailCommand): string[] {
-  return [...walls(command), ...privileges(command), ...limits(command), command.program, ...command.args];
+  return [...isolation(command), ...privileges(command), ...limits(command), command.program, ...command.args];
 }
 
-function walls(command: JailCommand): string[] {
+function isolation(command: JailCommand): string[] {
   const { bwrap, unshare } = command.tools;
   const asUser = command.kind.endsWith("-user");
   if (command.kind.startsWith("bubblewrap") && bwrap !== null) return bubblewrap(bwrap, command, asUser);

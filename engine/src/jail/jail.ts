@@ -41,13 +41,13 @@ const stderrKeptBytes = 64 * 1024;
 
 let found: Promise<Jail> | undefined;
 
-/** The strongest wall that really works here, tried out once. */
+/** The strongest jail that works here, tried out once. */
 export function findJail(): Promise<Jail> {
   found ??= tryJails();
   return found;
 }
 
-/** Takes over what another process of ours found, so that a child of one file does not try every wall again. */
+/** Takes over what another process of ours found, so that the child of one file does not try every jail again. */
 export function rememberJail(jail: Jail): void {
   found = Promise.resolve(jail);
 }
@@ -78,7 +78,7 @@ export async function spawnJailed(options: {
   /** Null: until it is killed. */
   timeoutSeconds: number | null;
   signal?: AbortSignal | undefined;
-  /** For tests and for looking at one wall: the one that was found otherwise. */
+  /** Tests choose one; otherwise the one that was found. */
   jail?: Jail | undefined;
 }): Promise<JailedProcess> {
   options.signal?.throwIfAborted();
@@ -164,7 +164,7 @@ async function start(
       stderr += `${options.program}: ${error.message}`;
       finish(null, null);
     });
-    // Whoever read the pipes may be gone: after a kill nobody waits for them to be emptied.
+    // The reader of the pipes may be gone: after a kill nobody waits for them to be emptied.
     child.on("exit", (code, exitSignal) => {
       if (reason === "exited") return;
       for (const stream of child.stdio) stream?.destroy();
@@ -196,7 +196,7 @@ function duplexOf(stream: unknown): Duplex {
   throw new Error("The child's pipe cannot be written to.");
 }
 
-/** Every wall that works here, the strongest first. */
+/** Every jail that works here, the strongest first. */
 export async function* workingJails(): AsyncGenerator<Jail> {
   const tools: JailTools = {
     bwrap: findProgram("bwrap"),
@@ -227,13 +227,13 @@ async function tryJails(): Promise<Jail> {
   return describeJail({ kind: "plain", tools, dropsUser: false });
 }
 
-/** Runs our own code in it: a wall that hides Node or the engine's files is of no use. */
+/** Runs our own code in it: a jail that hides Node or the engine's files is of no use. */
 async function works(jail: Jail): Promise<boolean> {
   const args = [...workerArguments({ heapBytes: 64 * 2 ** 20 }), probePath];
   return runsIn({ jail, program: process.execPath, args, visiblePaths: await workerPaths(), inputFile: probePath });
 }
 
-/** Whether a program starts at all behind the wall that was found. */
+/** Whether a program starts at all in the jail that was found. */
 export function jailRuns(options: { program: string; args: string[]; visiblePaths: string[] }): Promise<boolean> {
   return runsIn({ ...options, inputFile: null });
 }
@@ -262,14 +262,14 @@ async function runsIn(options: {
 function describeJail(jail: Pick<Jail, "kind" | "tools" | "dropsUser">): Jail {
   const isolatesFiles = jail.kind.startsWith("bubblewrap");
   const isolatesNetwork = jail.kind !== "plain";
-  const wall = isolatesFiles
+  const isolation = isolatesFiles
     ? "bubblewrap: no network, and no files but the one that is analysed"
     : isolatesNetwork
       ? "unshare: no network, but the files of this machine stay visible (install bubblewrap to hide them)"
       : "a plain child process: network and files stay within reach (install bubblewrap)";
   const limits = jail.tools.prlimit === null ? "; no limits on memory and CPU (prlimit is missing)" : "";
   const user = jail.dropsUser ? "; as nobody" : "";
-  return { ...jail, isolatesFiles, isolatesNetwork, description: wall + user + limits };
+  return { ...jail, isolatesFiles, isolatesNetwork, description: isolation + user + limits };
 }
 
 /** The first executable of that name in PATH. */

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 
 export const sourceFolder = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** A tiny program that reads its input and touches nothing else: does our code run inside a wall? */
+/** A tiny program that reads its input and touches nothing else: does our code run inside a jail? */
 export const probePath = join(sourceFolder, "jail/jail-probe.ts");
 
 /** How Node must be started to run one of our workers. */

@@ -90,7 +90,7 @@ export async function runWorker<Result>(options: WorkerOptions): Promise<Result>
 /** Why a jailed child ended without an answer. */
 export function explainExit(exit: JailExit, what: string): AnalysisError {
   const cause = new Error(`child ended with ${exit.signal ?? exit.code}: ${exit.stderr.slice(-2000)}`);
-  // The CPU limit's SIGXCPU arrives as a code of 128 + 24 where a wall stands between.
+  // The CPU limit's SIGXCPU arrives as exit code 128 + 24 from inside a jail.
   if (exit.reason === "timeout" || exit.signal === "SIGXCPU" || exit.code === 152) {
     return new AnalysisError(
       "analyzer_timeout",

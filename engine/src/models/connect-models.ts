@@ -22,7 +22,7 @@ export function connectModels(
         waiting.delete(answer.id);
       }
     } catch {
-      // Whatever broke it, those who wait are told below.
+      // Whatever broke it, those who wait are rejected below.
     }
     isBroken = true;
     pipe.destroy();
@@ -30,7 +30,7 @@ export function connectModels(
     for (const { reject } of waiting.values()) reject(error);
     waiting.clear();
   }
-  // Writing to a process that is gone; its end is seen by whoever listens.
+  // Writing to a process that is gone; its end is seen by the listeners.
   pipe.on("error", () => undefined);
   void listen();
 

@@ -6,7 +6,7 @@ import { workerArguments, workerPaths } from "../jail/worker-code.ts";
 import type { Ask } from "./calls.ts";
 import { connectModels } from "./connect-models.ts";
 
-/** What models-worker.ts is told when it starts. */
+/** The settings that models-worker.ts starts with. */
 export type ModelsSetup = { whisperModel: string | null; speechModel: string | null };
 
 export type ModelsProcess = {

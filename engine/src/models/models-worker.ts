@@ -5,7 +5,7 @@ import { readMessages, writeMessage } from "./wire.ts";
 
 /**
  * Started by models-process.ts: holds the models and answers one call after the other on descriptor 3. Anything but an
- * AnalysisError ends it, and whoever started it starts another. It ends when the pipe does.
+ * AnalysisError ends it, and its parent starts another. It ends when the pipe does.
  */
 const setup = JSON.parse(process.argv[2] ?? "{}") as ModelsSetup;
 

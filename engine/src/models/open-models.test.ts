@@ -147,7 +147,7 @@ test("when the process that owns them dies, the models die with it", { skip }, a
   await until(() => !started.some(isRunning));
 });
 
-test("the models work behind every wall that works here", { skip }, async () => {
+test("the models work in every jail that works here", { skip }, async () => {
   const found = await findJail();
   try {
     for await (const jail of workingJails()) {
@@ -217,7 +217,7 @@ function listenTo(file: string): AnalysisRequest {
   return { file: golden(file), mediaType: mediaTypeOf(file), sidekicks: [makeSidekick({ check })], context: {} };
 }
 
-/** From the outermost wall to the process itself. */
+/** From the outermost jail process to the process itself. */
 function modelsProcesses(): number[] {
   return descendantsOf(process.pid)
     .filter((pid) => commandOf(pid).includes("models-worker.ts"))

@@ -7,7 +7,7 @@ import { type ModelsProcess, startModelsProcess } from "./models-process.ts";
 import { createTurns } from "./turns.ts";
 import { readMessages, type WireMessage, writeMessage } from "./wire.ts";
 
-/** Whoever starts analyses owns the models, so that one process of theirs serves many files. */
+/** The process that starts analyses owns the models, so that one process of theirs serves many files. */
 export type ModelsOwner = Models &
   AsyncDisposable & {
     /** Answers what a child that analyses one file asks through its pipe, until that pipe ends. Never rejects. */

@@ -10,7 +10,7 @@ const maxHeaderBytes = 16 * 2 ** 20;
 const maxPayloadBytes = 64 * 2 ** 20;
 
 /**
- * Resolves when the stream has room for more, so that whoever waits before the next one never piles up messages. The
+ * Resolves when the stream has room for more, so that a sender that waits for it never piles up messages. The
  * payload must not change before the answer has come.
  */
 export async function writeMessage(

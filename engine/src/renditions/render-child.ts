@@ -51,7 +51,7 @@ export async function renderInChild(
   signal.addEventListener("abort", kill, { once: true });
   let stderr = "";
   child.stderr?.setEncoding("utf8").on("data", (text: string) => (stderr = (stderr + text).slice(-8192)));
-  // The pipe stays open: its end tells the child that we are gone.
+  // The pipe stays open: its end shows the child that we are gone.
   child.stdin?.on("error", () => undefined);
   child.stdin?.write(`${JSON.stringify(task)}\n`);
   const exited = new Promise<string>((resolve) => {

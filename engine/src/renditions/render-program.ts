@@ -14,7 +14,7 @@ const task = JSON.parse((await tasks.next()).value ?? "null") as RenderTask;
 setPriority(constants.priority.PRIORITY_LOW);
 rememberJail(task.jail);
 rememberDecoder(task.decoder);
-// Whoever started us is gone when stdin ends, and nobody else would stop our children.
+// The parent process is gone when stdin ends, and nobody else would stop our children.
 void tasks.next().then(() => process.kill(-process.pid, "SIGKILL"));
 
 try {

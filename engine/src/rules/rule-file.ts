@@ -59,7 +59,7 @@ export const RuleFile = Type.Object(
     passes: Type.Optional(Type.Array(Example)),
     /** Rules on media: files of the golden kit that it must find something in, or nothing. */
     golden: Type.Optional(Type.Object({ fails: Type.Array(Type.String()), passes: Type.Array(Type.String()) }, closed)),
-    /** For whoever maintains the rule: false alarms that were weighed, sources, how sure it is. Never shown. */
+    /** For the maintainers of the rule: false alarms that were weighed, sources, how sure it is. Never shown. */
     notes: Type.Optional(Type.String()),
   },
   closed,

@@ -50,7 +50,7 @@ export async function readYamlFile<Schema extends TSchema>(options: {
   return found.length > 0 ? null : { content: content as Static<Schema>, lineOf };
 }
 
-/** What is wrong with a value, in words for whoever wrote it. */
+/** What is wrong with a value, in words for its author. */
 export function explain(error: { keyword: string; message: string; params: object }): string {
   const params = error.params as {
     additionalProperties?: string[];

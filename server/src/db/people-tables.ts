@@ -189,7 +189,7 @@ export type ReasonCode = (typeof reasonCodes)[number];
 
 /** Rules of a workspace about who may decide; what is left out has its default. */
 export type ReviewRules = {
-  /** Whoever submitted an asset may not approve it. */
+  /** The person who submitted an asset may not approve it. */
   uploaderMayNotApprove: boolean;
   /** A CRITICAL issue is dismissed only once a second person agrees. */
   secondPersonForCritical: boolean;

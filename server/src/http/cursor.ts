@@ -10,7 +10,7 @@ export function pageQuery(options: { most: number; usual: number }) {
         minimum: 1,
         maximum: options.most,
         default: options.usual,
-        description: `How many to return, ${options.usual} unless told.`,
+        description: `How many to return; ${options.usual} by default.`,
       }),
     ),
     cursor: Maybe(Type.String({ maxLength: 200, description: "The `nextCursor` of the page before." })),
@@ -29,7 +29,7 @@ export function Page<T extends TSchema>(item: T, title: string) {
   );
 }
 
-/** A page of a list that goes by uuid. One more than it shows is asked for, which tells whether there is another page. */
+/** A page of a list that goes by uuid. One more than it shows is asked for, which shows whether there is another page. */
 export async function readPage<T>(
   query: { limit?: number | null | undefined; cursor?: string | null | undefined },
   options: {

@@ -31,7 +31,7 @@ export async function passGates(
   else if (!hasKey && cookie !== undefined) await authenticateBySession(app, { route, request, reply, cookie });
   else await authenticate(app, request);
 
-  // What follows may fail, and its log line still tells whose request it was.
+  // What follows may fail, and its log line still says whose request it was.
   const { caller, session } = request;
   if (caller) {
     if (route.auth === "person" && caller.actor.kind === "key") throw personRequired();

@@ -16,8 +16,8 @@ const statusTexts: Record<number, string> = {
   422: "The request is not valid; `details` says where.",
   429: "Rate limit exceeded. `Retry-After` says how many seconds to wait.",
   500: "The service failed. May be retried with backoff.",
-  507: "The store has no room, or the workspace's uploads that no submission took are over their quota.",
-  503: "The service is out of reach of its database or has no room. May be retried with backoff.",
+  507: "The store has no space left, or the workspace's uploads that no submission took are over their quota.",
+  503: "The service is out of reach of its database or has no capacity left. May be retried with backoff.",
 };
 
 /** The error responses of a route, by status, with an example of each code. */
@@ -222,6 +222,6 @@ export const errorSchemas = {
 };
 
 export const requestIdHeader = {
-  description: "Tell it to your operator when something went wrong; the log has it.",
+  description: "Give it to your operator when something went wrong; the log has it.",
   schema: { type: "string", format: "uuid" },
 };

@@ -205,6 +205,6 @@ const introduction = `Upload media, group it into a submission, and read what a 
 
 **Errors.** \`{"error_code","message"}\`, on 422 with \`details\`; 429 is \`{"error"}\` with \`Retry-After\`. Retry 500, 502 and 503 with backoff. Every answer has \`X-Request-Id\`.
 
-**Rate limits.** Each request counts against one bucket of its key over a sliding 60 seconds. No \`X-RateLimit-*\` header is ever sent; \`GET /api/integrations/limits\` tells what is left.
+**Rate limits.** Each request counts against one bucket of its key over a sliding 60 seconds. No \`X-RateLimit-*\` header is ever sent; \`GET /api/integrations/limits\` shows what is left.
 
 **Versions.** The interface is additive: fields may be added, none is renamed, retyped or dropped. \`/api/v1/integrations\` answers the same as \`/api/integrations\`.`;

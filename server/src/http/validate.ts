@@ -66,7 +66,7 @@ function describe({ keyword, instancePath, message, params }: ValidationError): 
       path: inside(name),
       message: "is not a known property",
     }));
-  if (keyword === "boolean") return []; // The same unknown property, told a second time.
+  if (keyword === "boolean") return []; // The same unknown property, reported a second time.
   if ("allowedValues" in params) {
     const values = (params.allowedValues as (string | null)[]).filter((value) => value !== null);
     return [{ path, message: `must be one of ${values.join(", ")}` }];

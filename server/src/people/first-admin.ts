@@ -37,7 +37,7 @@ export async function issueSetupToken(
   return link && tokenOf(link.linkId);
 }
 
-/** Makes the first admin, of every workspace there is: whoever sees the link runs the service. */
+/** Makes the first admin, of every workspace there is: the link is shown only to the operator. */
 export async function setUpFirstAdmin(
   app: App,
   options: { token: string; email: string; name: string; password: string | undefined; browser: Browser },

@@ -20,7 +20,7 @@ export type Invitation = {
   expiresAt: Date | null;
 };
 
-/** Whoever has the token joins the workspace. A new invitation of the same address replaces the one before. */
+/** Anyone with the token joins the workspace. A new invitation of the same address replaces the one before. */
 export async function invite(
   { db, now }: PeopleContext,
   options: { workspaceId: string; email: string; role: Role; markets: string[] | null; actor: Actor },

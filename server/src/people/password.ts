@@ -34,7 +34,7 @@ export async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=19$m=${memoryKib},t=${passes},p=1$${encode(salt)}$${encode(hash)}`;
 }
 
-/** Takes as long for an account that does not exist: otherwise the time would tell which accounts do. */
+/** Takes as long for an account that does not exist: otherwise the time would reveal which accounts do. */
 export async function verifyPassword(password: string, stored: string | null | undefined): Promise<boolean> {
   const [, memory, rounds, salt = "", hash = ""] =
     /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$([\w+/]+)\$([\w+/]+)$/.exec(stored ?? "") ?? [];

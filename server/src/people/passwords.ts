@@ -48,7 +48,7 @@ export async function createResetLinkAsAdmin(
   return createResetLink(app, { personId, actor: { kind: "person", ...admin } });
 }
 
-/** Sets the password that a link allows, and ends every session: whoever had the account is out. */
+/** Sets the password that a link allows, and ends every session: an intruder is signed out too. */
 export async function resetPassword(
   app: App,
   { token, password, address }: { token: string; password: string; address: string },

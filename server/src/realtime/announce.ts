@@ -3,7 +3,7 @@ import type { Tables } from "../db/tables.ts";
 
 export const announcementsChannel = "greenlit_announcements";
 
-/** What is told on the workspace's channel as it happens and not kept: whoever missed it reads the list anew. */
+/** Sent on the workspace's channel as it happens and not kept: a client that missed it reads the list again. */
 export type Announcement = {
   workspaceId: string;
   event: "review.changed" | "comment.created";

@@ -11,7 +11,7 @@ import type { Stream } from "./stream.ts";
 
 const reconnectMs = 1000;
 
-/** Opens a channel for a caller. The stream tells the current status first, then what happened since `lastEventId`. */
+/** Opens a channel for a caller. The stream sends the current status first, then what happened since `lastEventId`. */
 export async function openStream(
   app: App,
   options: { caller: Caller; channelName: string; lastEventId: string | undefined },
@@ -27,7 +27,7 @@ export async function openStream(
     const from = resumed ?? { position: topic.position };
     const id = lastEventId || topic.position;
 
-    // After the topic is entered, so that what the status does not show yet is told as a message.
+    // After the topic is entered, so that what the status does not show yet is sent as a message.
     const status = channel.kind === "submission" ? await readSubmission(app, channel) : undefined;
     const first = status
       ? messageFrame({ channel, event: "submission.status", timestamp: app.now(), data: status, id })
@@ -46,7 +46,7 @@ export async function openStream(
   }
 }
 
-/** A channel of another workspace and one that never was are told apart by nothing. */
+/** A channel of another workspace and one that never was look exactly the same. */
 export async function findChannel(
   app: App,
   { channelName, workspaceId }: { channelName: string; workspaceId: string },

@@ -7,11 +7,11 @@ export type Progress = { submissionId: string; workspaceId: string; assetId: str
 
 export type ProgressPublisher = { publish(progress: Progress): void } & Disposable;
 
-/** An asset's progress is told at most twice a second. */
+/** An asset's progress is sent at most twice a second. */
 const intervalMs = 500;
 
 /**
- * Tells every process how far an asset is. The first value goes out at once and the newest one after each interval, so
+ * Sends every process the progress of an asset. The first value goes out at once and the newest one after each interval, so
  * that the last value before a silence is never the one that is left out.
  */
 export function createProgressPublisher({ pool, log }: { pool: pg.Pool; log: Logger }): ProgressPublisher {
@@ -21,7 +21,7 @@ export function createProgressPublisher({ pool, log }: { pool: pg.Pool; log: Log
     const payload = [workspaceId, submissionId, assetId, progressPercent].join(" ");
     pool
       .query("select pg_notify($1, $2)", [progressChannel, payload])
-      .catch((error: unknown) => log.debug({ err: error, assetId }, "progress not told"));
+      .catch((error: unknown) => log.debug({ err: error, assetId }, "progress not sent"));
     assets.set(assetId, { timer: setTimeout(next, intervalMs, assetId).unref(), newest: undefined });
   }
 

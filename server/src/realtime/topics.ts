@@ -23,9 +23,9 @@ import type { Stream } from "./stream.ts";
 /** A channel that somebody in this process follows. */
 export type Topic = {
   readonly channel: Channel;
-  /** How far the channel was read and told to the live streams; only the pump moves it. */
+  /** How far the channel was read and sent to the live streams; only the pump moves it. */
   position: Position;
-  /** Streams that were told everything up to the position. */
+  /** Streams that were sent everything up to the position. */
   live: Set<Stream>;
   members: number;
   waiting: (() => void)[];
@@ -35,7 +35,7 @@ export type Topics = {
   /** Follows the channel from the position on, or from where this process already is. */
   enter(channel: Channel, position: Position): Topic;
   leave(topic: Topic, stream: Stream): void;
-  /** Tells the stream what lies between `from` and the topic's position, then lets it live on what is new. */
+  /** Sends the stream what lies between `from` and the topic's position, then lets it live on what is new. */
   join(options: {
     topic: Topic;
     stream: Stream;

@@ -187,7 +187,7 @@ function commentNotFound(): Failure {
 }
 
 function notYours(verb: string): Failure {
-  return new Failure("role_required", `Only whoever wrote a comment may ${verb} it.`);
+  return new Failure("role_required", `Only the author of a comment may ${verb} it.`);
 }
 
 async function requireThread(

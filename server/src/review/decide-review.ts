@@ -117,7 +117,7 @@ function checkApproval({ caller, review, rules }: { caller: Caller; review: Revi
   if (rules.uploaderMayNotApprove && review.uploaderId === actor.id)
     throw new Failure(
       "own_upload",
-      "You submitted this asset, and whoever submits may not approve. Ask somebody else.",
+      "You submitted this asset, and the person who submits may not approve. Ask somebody else.",
     );
   if (rules.openCriticalBlocksApproval && review.criticalCount > 0)
     throw new Failure(

@@ -41,7 +41,7 @@ export function writeReview(options: { submission: Submission; asset: Asset; fac
 
 /**
  * A part of a statement that opens reviews (`:reviews`) of a submission at a time (`:now`), after a part `submission`
- * that is empty when nothing may be stored. Whoever had the version before gets the next one.
+ * that is empty when nothing may be stored. The reviewer of the version before gets the next one.
  */
 export const openReviews = `review as (
     insert into reviews (review_id, asset_id, submission_id, workspace_id, mode, state, filename, content_type,

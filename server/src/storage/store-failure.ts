@@ -12,7 +12,7 @@ export function storeFailure(error: unknown): Failure | undefined {
   if (isStoreError(error, "disk_full") || noRoom.has(errnoOf(error) ?? ""))
     return new Failure(
       "insufficient_storage",
-      "The disk of the store is full, so nothing was stored. Tell your operator to make room, then send the request again.",
+      "The disk of the store is full, so nothing was stored. Ask your operator to free space, then send the request again.",
       { cause: error },
     );
   if (isStoreError(error, "unavailable"))

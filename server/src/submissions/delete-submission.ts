@@ -27,7 +27,7 @@ export async function deleteSubmission(
 }
 
 /**
- * Removes results at once and the bytes unless another submission uses them. Work under way is told to stop. False when
+ * Removes results at once and the bytes unless another submission uses them. Running work is cancelled. False when
  * there is no such submission or, now that it is locked, it may not be removed.
  */
 export async function removeSubmission(

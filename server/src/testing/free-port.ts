@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
 
-/** A port that stays free until the test listens on it: it lies below those that systems give to whoever asks for any. */
+/** A port that stays free until the test listens on it: it lies below the range that systems choose from. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(20_000, 32_000);

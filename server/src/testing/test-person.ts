@@ -11,7 +11,7 @@ export type TestPerson = {
   personId: string;
   email: string;
   cookie: string;
-  /** Calls below `/api/integrations`, from a page of the service unless told otherwise. */
+  /** Calls below `/api/integrations`, from a page of the service by default. */
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
 };
 

@@ -19,7 +19,7 @@ export type Answer = { status: number; headers: Headers; text: string; json: Rec
 export type TestWorkspace = {
   workspaceId: string;
   keys: Record<Mode, string>;
-  /** Calls below `/api/integrations`, with the live key unless told otherwise. A body that is no string is sent as JSON. */
+  /** Calls below `/api/integrations`, with the live key by default. A body that is no string is sent as JSON. */
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
   /** Uploads directly, and gives the blob path. */
   upload(file?: {
@@ -74,7 +74,7 @@ export async function startTestService(
     GREENLIT_LOG: join(folder, "greenlit.log"),
     GREENLIT_SECRET_KEY: "5e".repeat(32),
     GREENLIT_STORE_SHARED: "true",
-    // The suite also runs where no wall can be built; a test of its own says that a service refuses to.
+    // The suite also runs where no jail works; a test of its own says that a service refuses to.
     GREENLIT_ALLOW_NO_JAIL: "true",
     // The others read and listen for seconds; a test that is about them names them.
     GREENLIT_DEFAULT_SIDEKICKS: fileIntegrityId,

@@ -77,7 +77,7 @@ export function checkExtension(filename: string, mediaType: MediaType): void {
   );
 }
 
-/** Splits `<workspace_id>/<filename>`. Whatever is wrong, the 403 is the same, so that it tells nothing of other workspaces. */
+/** Splits `<workspace_id>/<filename>`. Whatever is wrong, the 403 is the same, so that it reveals nothing about other workspaces. */
 export function parseBlobPath(raw: string, workspaceId: string): { filename: string } {
   const prefix = `${workspaceId}/`;
   try {

@@ -8,7 +8,7 @@ export type Removal = { kind: RemovalKind; objectKey: string };
 type PlannedRemoval = Removal & { removalId: string };
 
 const batchSize = 500;
-/** Whoever planned a removal carries it out at once: only what is older was left behind. */
+/** The process that planned a removal carries it out at once: only older ones were left behind. */
 const leftBehindMs = 60_000;
 
 /** Writes down which bytes have to go, in the transaction that removes their rows: an outage of the store loses none. */

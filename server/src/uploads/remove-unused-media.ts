@@ -6,7 +6,7 @@ import type { Removal } from "./removals.ts";
  * Gives up media that no asset uses any more, and their uploads; returns the bytes that have to go. A submission that is created from the same upload at
  * this moment must either keep the bytes or be refused. So the rows are locked first, which waits for such a submission,
  * and looked at again by a statement of their own, which sees its assets. Where the upload has other bytes in use, the
- * row stays, marked as removed: whoever froze the same bytes just before is refused by it.
+ * row stays, marked as removed, which refuses a request that froze the same bytes just before.
  */
 export async function removeUnusedMedia(
   trx: Kysely<Tables>,

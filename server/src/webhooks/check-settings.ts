@@ -3,7 +3,7 @@ import { Failure, type FailureDetail } from "../failure.ts";
 import { checkHeaders } from "./custom-headers.ts";
 import { checkUrl } from "./subscription-url.ts";
 
-/** What a schema cannot tell of a subscription's settings: 422 with everything that is wrong at once. */
+/** What a schema cannot check of a subscription's settings: 422 with everything that is wrong at once. */
 export function checkSettings(
   { config }: Pick<App, "config">,
   settings: { url?: string | null | undefined; headers?: Record<string, string> | null | undefined },

@@ -59,7 +59,7 @@ export function openHeaders(vault: Vault, sealed: Record<string, unknown>): Reco
   return mapValues(sealed, (value) => vault.decrypt(Buffer.from(String(value), "base64")));
 }
 
-/** For answers: whoever has a key of the workspace need not learn the receiver's credentials. */
+/** For answers: a key of the workspace must not reveal the receiver's credentials. */
 export function maskHeaders(headers: Record<string, string>): Record<string, string> {
   return mapValues(headers, (value, name) => (/auth|cookie|key|pass|secret|signature|token/i.test(name) ? "…" : value));
 }

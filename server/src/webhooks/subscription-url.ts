@@ -5,7 +5,7 @@ import { isForbiddenPort } from "./sending/ports.ts";
 import { isLocalhost } from "./sending/resolve-host.ts";
 
 /**
- * What is wrong with the address of a receiver, or undefined. Tells callers early what can never work; what protects
+ * What is wrong with the address of a receiver, or undefined. Refuses early what can never work; what protects
  * the network is the check of each connection.
  */
 export function checkUrl(text: string, config: Pick<Config, "webhookAllow" | "webhookHttp">): string | undefined {

@@ -66,7 +66,7 @@ export async function beginIdempotent(app: App, trx: Kysely<Tables>, request: Id
   if (answer) throw new AlreadyAnswered(answer);
 }
 
-/** The last step: the answer commits together with what it tells. */
+/** The last step: the answer commits together with what it describes. */
 export async function keepAnswer(
   app: App,
   trx: Kysely<Tables>,

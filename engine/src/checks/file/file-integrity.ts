@@ -41,7 +41,7 @@ function truncated(probe: Probe): Hit[] {
       {
         summary: `The file breaks off after ${seconds(end)}: its end is missing.`,
         headline: "The end is missing",
-        reasoning: `What can be played ends at ${seconds(end)}, in the middle of a part of the file. How much is missing cannot be told; it was not analysed.`,
+        reasoning: `What can be played ends at ${seconds(end)}, in the middle of a part of the file. How much is missing is not known; it was not analysed.`,
         identity: "",
         location: { startSeconds: end, endSeconds: end },
       },

@@ -18,7 +18,7 @@ const kinds = {
 
 type Kind = keyof typeof kinds;
 
-/** What a file tells about people beside what it shows. One finding a kind: they are all removed by the same step. */
+/** What a file reveals about people besides what it shows. One finding a kind: they are all removed by the same step. */
 export const metadata = defineCheckKind({
   kind: "metadata",
   about: "What a file carries unseen: a place, names, devices, paths, comments, tracked changes, hidden text.",
@@ -71,7 +71,7 @@ function findPaths({ metadata: found }: Evidence): Hit[] {
     {
       summary: `The metadata holds a path of somebody's computer: ${shorten(first.value, 100)}.`,
       headline: "A private path in the metadata",
-      reasoning: `${first.source} holds “${shorten(first.value, 200)}”, which tells a user's name and how their computer is arranged.`,
+      reasoning: `${first.source} holds “${shorten(first.value, 200)}”, which reveals a user name and how that computer is organised.`,
       identity: "path",
     },
   ];
@@ -101,7 +101,7 @@ function findBlocks(
         .map(({ text }) => `“${shorten(text, 80)}”`)
         .join(
           ", ",
-        )}${blocks.length > 3 ? ` and ${blocks.length - 3} more` : ""}. A reader of the page does not see ${blocks.length === 1 ? "it" : "them"}; whoever opens the file can.${because}`,
+        )}${blocks.length > 3 ? ` and ${blocks.length - 3} more` : ""}. A reader of the page does not see ${blocks.length === 1 ? "it" : "them"}; anyone who opens the file can.${because}`,
       identity: one,
       location: { page: first.page, region: first.region, quote: shorten(first.text, 200) },
       measurement: { value: blocks.length, limit: 0, unit: blocks.length === 1 ? one : many },

@@ -12,7 +12,7 @@ const parameters = Type.Object({
   standard: Type.String({ minLength: 2 }),
   target: Level,
   toleranceLu: Units,
-  /** What two honest meters may differ by: beyond the tolerance by no more than this is told, not held against it. */
+  /** What two honest meters may differ by: up to this much beyond the tolerance is reported as a measurement only. */
   meterToleranceLu: Type.Optional(Units),
   unit: Type.Optional(Type.Enum(["LUFS", "LKFS"])),
   /** Only what is too loud, or only what is too quiet; both otherwise. */

@@ -22,7 +22,7 @@ export const tone = defineCheckKind({
   about: "The sounds of the US Emergency Alert System, or of NOAA Weather Radio.",
   parameters: Type.Object({
     tones: Type.Array(Type.Enum(Object.keys(tones) as ToneKind[]), { minItems: 1 }),
-    /** Where it is forbidden; where other places are declared, it is only told. */
+    /** Where it is forbidden; where other places are declared, it is only reported. */
     forbiddenIn: Type.Array(Type.String({ minLength: 2 }), { minItems: 1 }),
     /** How grave it is where no place is declared. */
     severityWhereUndeclared: Type.Enum([...severities]),

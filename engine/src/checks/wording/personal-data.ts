@@ -30,7 +30,7 @@ const kinds = {
 
 type Kind = keyof typeof kinds;
 
-/** Data of a person that the audience, or whoever gets the file, could read. Each value once, never quoted in full. */
+/** Data of a person that the audience, or anyone who gets the file, could read. Each value once, never quoted in full. */
 export const personalData = defineCheckKind({
   kind: "personal-data",
   about: "Personal data on screen, in speech, in captions and in documents, validated before it is reported.",
@@ -65,7 +65,7 @@ function judgePlace(what: Kind, { track, where, isHidden }: Place, market: Marke
       return {
         summary: `${capitalise(name)} ${where}: ${masked}.`,
         headline: `${capitalise(name)}: ${masked}`,
-        reasoning: `${masked} has ${form} of ${name} and stands ${where}${isHidden ? ", where whoever opens the file finds it" : ""}. ${leftOut(what)}`,
+        reasoning: `${masked} has ${form} of ${name} and stands ${where}${isHidden ? ", where anyone who opens the file finds it" : ""}. ${leftOut(what)}`,
         identity: value,
         location: { ...at, quote: masked },
         // It may be the company's own line, or a public figure's birthday: a person can tell at a glance.

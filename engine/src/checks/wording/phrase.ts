@@ -65,7 +65,7 @@ export function findClaims(
 /** Words in these are nobody's claim: "we never promise a cure", "the court fined them for promising a cure". */
 const deniedStances: ReadonlySet<Stance> = new Set(["negated", "reported"]);
 
-/** One problem, however often the same words are repeated: it is told where they come first, and how often. */
+/** One problem, however often the same words are repeated: it is reported where they come first, with their number. */
 export function mergeRepeats(hits: readonly Hit[]): Hit[] {
   const groups = Map.groupBy(hits, (hit) =>
     hit.identity

@@ -7,7 +7,7 @@ export type LogEntry = { seconds: number | null; values: [key: string, value: st
 
 /**
  * Reads the log that runs beside a stream of frames. The lines of a frame are complete when the next one begins, but
- * its time is passed on at once: whoever holds the frame is waiting for it.
+ * its time is passed on at once: the holder of the frame is waiting for it.
  */
 export async function readLog(
   pipe: Readable,

@@ -100,7 +100,7 @@ async function readChunk(
   else document.addBlock(page, { text, kind: "body", region: null });
 }
 
-/** Text in parts that nothing refers to: Word does not show it, whoever unpacks the file reads it. */
+/** Text in parts that nothing refers to: Word does not show it; anyone who unpacks the file can read it. */
 async function readLooseParts(
   parts: OfficeParts,
   { document, seen }: { document: DocumentBuilder; seen: ReadonlySet<string> },

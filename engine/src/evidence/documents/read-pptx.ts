@@ -121,7 +121,7 @@ async function addPictures(
   }
 }
 
-/** Slides that are in the file and in no show: whoever unpacks it reads them. */
+/** Slides that are in the file and in no show: anyone who unpacks it can read them. */
 async function readLooseSlides(parts: OfficeParts, document: DocumentBuilder, slides: string[]): Promise<void> {
   for (const name of parts.names) {
     if (!/^ppt\/slides\/[^/]+\.xml$/.test(name) || slides.includes(name)) continue;

@@ -12,7 +12,7 @@ export type ReadTrack = { track: TextTrack; reading: Reading };
 
 const readings = new WeakMap<TextTrack, Reading>();
 
-/** Read once, whoever asks. */
+/** Read once for all callers. */
 export function readingOf(track: TextTrack): Reading {
   const known = readings.get(track);
   if (known !== undefined) return known;

@@ -168,7 +168,7 @@ const statements = [
   `create index deliveries_by_event on deliveries (event_id)`,
   `create index deliveries_due on deliveries (next_attempt_at) where next_attempt_at is not null`,
 
-  // What the realtime channel tells, in the order it committed: numbers come from the submission's own row.
+  // What the realtime channel sends, in the order it committed: numbers come from the submission's own row.
   `create table realtime_messages (
     submission_id uuid not null references submissions on delete cascade,
     event_number bigint not null,

@@ -30,7 +30,7 @@ const statements = [
   `create index audit_entries_by_target on audit_entries (workspace_id, target_id, number)`,
   `create index audit_entries_by_actor on audit_entries (workspace_id, actor_id, number)`,
 
-  // In the transaction of the change, as late as possible: whoever appends next in the workspace waits for its commit.
+  // In the transaction of the change, as late as possible: the next to append in the workspace waits for its commit.
   `create function append_audit(p_workspace text, p_entries jsonb) returns bigint language plpgsql as $$
   declare
     head_number bigint; head_hash bytea; entry jsonb;

@@ -10,7 +10,7 @@ const base = { bucket: "console", auth: "person", tag: "People" } as const;
 
 const ReviewRules = Type.Object(
   {
-    uploaderMayNotApprove: Type.Boolean({ description: "Whoever submitted an asset may not approve it." }),
+    uploaderMayNotApprove: Type.Boolean({ description: "The person who submitted an asset may not approve it." }),
     secondPersonForCritical: Type.Boolean({
       description: "A CRITICAL issue is dismissed only once a second person, an approver, agrees.",
     }),
@@ -26,7 +26,7 @@ const ContextSchema = Type.Unsafe<Context | null>({
   type: ["object", "null"],
   additionalProperties: true,
   description:
-    "What the rules are told when a submission does not say: `jurisdictions`, `sector`, `channel`, `audience`, `destination`, `brand`, `product`.",
+    "Default context of the rules, where a submission declares none: `jurisdictions`, `sector`, `channel`, `audience`, `destination`, `brand`, `product`.",
 });
 
 const SidekickIds = Type.Unsafe<string[] | null>({

@@ -13,7 +13,7 @@ const description = `Server-sent events. Each message is \`{"event","channel","t
 | \`submission.status\` | \`submissionId\`, \`status\` | yes |
 | \`asset.progress\` | \`submissionId\`, \`assetId\`, \`progressPercent\`; at most twice a second an asset | no |
 | \`asset.issue\` | \`assetId\`, \`issue\`: a finding as soon as it is made, with the id and number that it keeps in the result | yes |
-| \`asset.restarted\` | \`assetId\`: its analysis begins anew, forget the findings told so far | yes |
+| \`asset.restarted\` | \`assetId\`: its analysis starts again; discard the findings sent so far | yes |
 | \`asset.completed\`, \`asset.failed\` | how the asset ended | yes |
 
 The stream ends after the terminal status. Close an \`EventSource\` then: it would connect again, a minute later, and get the status and the end once more. After a retry connect again to follow it.

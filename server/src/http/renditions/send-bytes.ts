@@ -5,7 +5,7 @@ import { parseRange } from "./byte-range.ts";
 
 const openBytes = 8 * 1024 * 1024;
 
-/** What a browser is told about every byte of a foreign file: show it as what we say it is, and run nothing. */
+/** The headers of every byte of a foreign file: show it as what we say it is, and run nothing. */
 const safely = {
   "content-disposition": "inline",
   "content-security-policy": "sandbox; default-src 'none'; frame-ancestors 'none'",

@@ -162,7 +162,7 @@ const metadata = object(
         issuer: maybeString("Who signed."),
         claimGenerator: maybeString("The program that made the claim."),
         actions: list({ type: "string" }, "What was done to the file, oldest first."),
-        problems: list({ type: "string" }, "C2PA codes: why it is not valid, or what could not be told."),
+        problems: list({ type: "string" }, "C2PA codes: why it is not valid, or what could not be determined."),
       }),
       type: ["object", "null"],
       description: "C2PA.",

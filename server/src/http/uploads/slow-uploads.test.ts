@@ -54,7 +54,7 @@ test("429 for more direct uploads of one key than may be open, and not for anoth
   await until(async () => (await busy.upload().catch(() => "")) !== "");
 });
 
-test("on a full disk both doors answer 507, readiness tells it, and a start says so in one line", async (context) => {
+test("on a full disk both ways to upload answer 507, readiness reports it, and a start says so in one line", async (context) => {
   const folder = await mkdtemp(join(tmpdir(), "greenlit-full-"));
   await chmod(folder, 0o755);
   try {

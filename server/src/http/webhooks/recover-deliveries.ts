@@ -19,7 +19,7 @@ export const recoverDeliveries = defineRoute({
   body: Body(
     {
       since: Timestamp,
-      until: Maybe(Type.String({ format: "date-time", description: "Now, unless told." })),
+      until: Maybe(Type.String({ format: "date-time", description: "Now by default." })),
     },
     { title: "RecoverDeliveries" },
   ),

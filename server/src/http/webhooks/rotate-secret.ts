@@ -25,7 +25,7 @@ export const rotateSecret = defineRoute({
             minimum: 0,
             maximum: 604_800,
             default: usualGraceSeconds,
-            description: "How long the previous secret signs too: a day unless told, a week at most.",
+            description: "How long the previous secret also signs: a day by default, a week at most.",
           }),
         ),
       },

@@ -161,7 +161,7 @@ function asDiskFull(error: unknown): unknown {
   return isFull
     ? new StoreError(
         "disk_full",
-        "The store's disk is full, so nothing was stored. Tell your operator to make room, then send it again.",
+        "The store's disk is full, so nothing was stored. Ask your operator to free space, then send it again.",
         { cause: error },
       )
     : error;

@@ -139,7 +139,7 @@ export function createFolderBlocks(parts: {
     },
   };
 
-  /** In one step for whoever looks: a folder that is emptied file by file still shows some of its blocks. */
+  /** In one step for other readers: a folder that is emptied file by file still shows some of its blocks. */
   async function dropFolder(folder: string): Promise<void> {
     await using tmp = claimTmpPath(layout.tmp);
     const isMoved = await orNullIfMissing(rename(folder, tmp.path).then(() => true));

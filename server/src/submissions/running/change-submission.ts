@@ -22,7 +22,7 @@ export type Change = {
 };
 
 /**
- * Changes a submission's assets, brings its own status in line and tells the realtime channel, all at once. What to
+ * Changes a submission's assets, updates its own status and notifies the realtime channel, all at once. What to
  * change is decided on the state that was read; when somebody else was faster it is read and decided again, so nothing
  * is locked meanwhile. Gives the state after the change; undefined when the submission is gone, or when it was decided
  * that nothing is to change.

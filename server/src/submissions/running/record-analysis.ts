@@ -20,7 +20,7 @@ export type AnalysisResult = {
   frames?: readonly EvidenceFrame[];
   /** Left out: none is kept of this asset. */
   evidence?: StoredEvidence | undefined;
-  /** What the rules were told about the asset; a review decision is carried over only while it stays the same. */
+  /** The context that the rules used; a review decision is carried over only while it stays the same. */
   context: Record<string, unknown>;
 };
 
@@ -38,7 +38,7 @@ export async function recordAnalysis(
     result: AnalysisResult;
     /** The submission as the worker knows it, when nothing but its status is needed. */
     seen?: SubmissionSnapshot | undefined;
-    /** Issues that the realtime channel has told already: their ids by their fingerprints. */
+    /** Issues that the realtime channel has sent already: their ids by their fingerprints. */
     told?: ReadonlyMap<string, string>;
   },
 ): Promise<boolean> {

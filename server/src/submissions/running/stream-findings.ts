@@ -15,15 +15,15 @@ export type FindingStream = {
   add: (finding: Finding) => void;
   /** The analysis begins anew: listeners forget what it found so far. */
   restart(): Promise<void>;
-  /** Waits for what is on its way. Gives what was told, as ids by fingerprints; the rest is told with the result. */
+  /** Waits for what is on its way. Gives what was sent, as ids by fingerprints; the rest is sent with the result. */
   stop(): Promise<ReadonlyMap<string, string>>;
 };
 
 const intervalMs = 500;
 
 /**
- * Tells a submission's listeners what an analysis finds while it goes on: the first finding at once, later ones together
- * twice a second, so that a thousand findings are not a thousand transactions. Each is told with the id and the number
+ * Streams the findings of a running analysis to a submission's listeners: the first finding at once, later ones together
+ * twice a second, so that a thousand findings are not a thousand transactions. Each is sent with the id and the number
  * of the issue that it becomes.
  */
 export function createFindingStream(
@@ -40,7 +40,7 @@ export function createFindingStream(
 
   async function tellUntilNothingIsLeft(signal: AbortSignal): Promise<void> {
     for (let found = untold(); found.length > 0 && !signal.aborted; found = untold()) {
-      await tell(found).catch((error: unknown) => app.log.warn({ err: error, assetId }, "findings not told yet"));
+      await tell(found).catch((error: unknown) => app.log.warn({ err: error, assetId }, "findings not sent yet"));
       await delay(intervalMs, undefined, { signal }).catch(() => {});
     }
   }
@@ -58,7 +58,7 @@ export function createFindingStream(
     for (const { fingerprint, issueId } of issues) told.set(fingerprint, issueId);
   }
 
-  /** Nothing is told by a worker that was taken over. */
+  /** A worker that was taken over sends nothing. */
   async function write(trx: Kysely<Tables> | undefined, messages: Message[]): Promise<void> {
     await changeSubmission(app, {
       submissionId,

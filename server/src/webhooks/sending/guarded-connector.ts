@@ -28,7 +28,7 @@ export function createGuardedConnector(options: {
   connectTimeoutMs: number;
   /** Certificate authorities instead of the system's; for tests. */
   ca?: string;
-  /** Told for every connection into a network that the operator opened. */
+  /** Called for every connection into a network that the operator allowed. */
   onInside: (origin: string) => void;
   /** For the operator: what a name's address was, and why it is refused. */
   onRefused?: ((refusal: { hostname: string; why: string }) => void) | undefined;

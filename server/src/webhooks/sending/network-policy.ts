@@ -15,7 +15,7 @@ export function createNetworkPolicy(allowedNetworks: readonly string[]): Network
     judge(address) {
       const parsed = parseAddress(address);
       if (!parsed) return { isAllowed: false, why: `${address} is not an address` };
-      // No receiver stands there, and whoever allows 0.0.0.0/0 hardly means to hand out the machine's credentials.
+      // No receiver is there, and an operator who allows 0.0.0.0/0 hardly means to hand out the machine's credentials.
       const meant = [parsed, ...embeddedIpv4(parsed)];
       if (metadataAddresses.some((network) => meant.some((one) => matches(one, network))))
         return { isAllowed: false, why: `the address ${address} is a cloud metadata service, which is never allowed` };

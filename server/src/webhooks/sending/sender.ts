@@ -98,7 +98,7 @@ export function createSender(options: {
         return {
           isSuccess,
           statusCode,
-          // It would make the inside readable to whoever may subscribe.
+          // It would make the internal network readable to anyone who may subscribe.
           responseBody: insideOrigins.has(url.origin) ? null : responseBody,
           durationMs: durationMs(),
           error: isSuccess ? null : describeAnswer(statusCode, durationMs()),
