@@ -184,13 +184,20 @@ test("pages of an allowed origin may call, others get no permission; a preflight
 });
 
 test("two services on one database share one limit", async () => {
-  const workspace = await service.newWorkspace({ plan: "starter" });
-  await using second = await startTestService({ env: { DATABASE_URL: service.app.config.databaseUrl ?? "" } });
+  const at = new Date();
+  const rateClock = () => at;
+  await using first = await startTestService({ role: "api", rateClock });
+  await using second = await startTestService({
+    role: "api",
+    rateClock,
+    env: { DATABASE_URL: first.app.config.databaseUrl ?? "" },
+  });
+  const workspace = await first.newWorkspace({ plan: "starter" });
   const headers = { "x-api-key": workspace.keys.live };
 
   const answers = await Promise.all(
     Array.from({ length: 150 }, (_, index) =>
-      (index % 2 === 0 ? service : second).fetch("/api/integrations/limits", { headers }),
+      (index % 2 === 0 ? first : second).fetch("/api/integrations/limits", { headers }),
     ),
   );
 

@@ -14,7 +14,7 @@ const leftoversMs = 24 * 60 * 60 * 1000;
 /** Once a minute, on one process of the deployment. One task that fails must not keep the others from running. */
 export async function housekeeping(app: App): Promise<void> {
   const tasks: Record<string, () => Promise<unknown>> = {
-    rateSlots: () => sweepRateSlots(app.pool),
+    rateSlots: () => sweepRateSlots({ pool: app.pool, now: app.rateClock }),
     answers: () => sweepAnswers(app),
     sessions: () => sweepSessions(app.db, app.now()),
     scratch: () => sweepScratch(app.scratchFolder),

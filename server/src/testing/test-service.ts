@@ -7,6 +7,7 @@ import { until } from "@greenlit/engine/testing/until.ts";
 import { readConfig } from "../config.ts";
 import type { Mode } from "../db/tables.ts";
 import { startService, type Role, type Service } from "../main.ts";
+import { housekeepingQueue } from "../queue/queues.ts";
 import { createKey } from "../workspaces/manage-keys.ts";
 import { createWorkspace } from "../workspaces/manage-workspaces.ts";
 import { createTestDatabase } from "./test-database.ts";
@@ -93,6 +94,8 @@ export async function startTestService(
       ...(options.rateClock && { rateClock: options.rateClock }),
     }),
   );
+  // Once a minute it would remove things beneath a test, the more so where the test moves the clock.
+  await service.app.queue.boss.unschedule(housekeepingQueue);
   const url = service.apiUrl ?? "";
   const parts = stack.move();
 

@@ -177,6 +177,9 @@ export async function readUsed(options: {
 }
 
 /** Counts that no limit looks at any more; keys that fell silent leave theirs behind. */
-export async function sweepRateSlots(pool: pg.Pool): Promise<void> {
-  await pool.query("delete from rate_slots where slot < (extract(epoch from clock_timestamp()) * 10)::bigint - 3000");
+export async function sweepRateSlots({ pool, now }: { pool: pg.Pool; now: (() => Date) | null }): Promise<void> {
+  await pool.query(
+    "delete from rate_slots where slot < (extract(epoch from coalesce($1::timestamptz, clock_timestamp())) * 10)::bigint - 3000",
+    [now?.() ?? null],
+  );
 }
