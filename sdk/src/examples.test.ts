@@ -144,7 +144,7 @@ test("the three receivers take a genuine webhook with 204 and refuse a forged on
   ]);
 });
 
-test("the page uploads a file and shows how it ended", { timeout: 300_000 }, async (t) => {
+test("the page uploads a file and shows how it ended", { timeout: 900_000 }, async (t) => {
   const executablePath = await findChromium();
   if (executablePath === undefined) return t.skip("no Chromium is installed (apt-get install -y chromium)");
   const { keys } = await service.newWorkspace();

@@ -70,7 +70,7 @@ test("the suite passes in a realm that has nothing of Node, only what the web ha
   await report(t, JSON.parse(outcome) as Outcome);
 });
 
-test("the suite passes in Chromium", { timeout: 300_000 }, async (t) => {
+test("the suite passes in Chromium", { timeout: 900_000 }, async (t) => {
   const executablePath = await findChromium();
   if (executablePath === undefined) return t.skip("no Chromium is installed (apt-get install -y chromium)");
   const { chromium } = await import("playwright-core");

@@ -22,7 +22,7 @@ test("there are at least twenty honest media of every kind", () => {
 // Two at once: a child that starts leaves the other core idle.
 suite("honest media", { concurrency: 2 }, () => {
   for (const { name, path, context } of media) {
-    test(`${name} raises nothing above INFO`, { timeout: 300_000 }, async () => {
+    test(`${name} raises nothing above INFO`, { timeout: 900_000 }, async () => {
       const options = { sidekicks, context, models, wantsFrames: false, onProgress: () => {} };
 
       const file = await checkFile(path, { ...options, signal: new AbortController().signal });

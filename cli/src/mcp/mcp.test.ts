@@ -36,7 +36,7 @@ after(async () => {
 });
 
 async function callTool(name: string, args: Record<string, unknown>) {
-  const { content, isError } = (await client.callTool({ name, arguments: args }, undefined, { timeout: 300_000 })) as {
+  const { content, isError } = (await client.callTool({ name, arguments: args }, undefined, { timeout: 900_000 })) as {
     content: { text: string }[];
     isError?: boolean;
   };

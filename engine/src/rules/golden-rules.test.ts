@@ -18,7 +18,7 @@ after(() => models[Symbol.asyncDispose]());
 
 /** Every file is gathered once, and judged by just the rules that name it, each in the context in which it is a duty. */
 for (const [file, promises] of promisesByFile()) {
-  test(`${file} shows what its rules promise`, { timeout: 300_000 }, async () => {
+  test(`${file} shows what its rules promise`, { timeout: 900_000 }, async () => {
     const found = await judgeInContexts(file, promises);
 
     const broken = promises.filter(({ code, finds }) => found.has(code) !== finds);

@@ -12,7 +12,7 @@ const leaseIsOverMs = 31_000;
 
 test(
   "a worker that is killed while it delivers loses no event, and repeats come under the same id",
-  { timeout: 300_000 },
+  { timeout: 900_000 },
   async () => {
     await using service = await startWebhookService({ role: "api" });
     const { config } = service.app;

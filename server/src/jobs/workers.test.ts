@@ -60,7 +60,7 @@ async function eventsOf(submissionId: string): Promise<number> {
 
 test(
   "an asset whose worker is killed is finished by another, with one result and one event",
-  { timeout: 300_000 },
+  { timeout: 900_000 },
   async () => {
     const { submissionId } = await workspace.submit({ assets: [{ blobPath: await workspace.upload() }] });
     const first = await startWorker();
@@ -78,7 +78,7 @@ test(
   },
 );
 
-test("a worker that is told to stop hands its asset back at once, and exits 0", { timeout: 300_000 }, async () => {
+test("a worker that is told to stop hands its asset back at once, and exits 0", { timeout: 900_000 }, async () => {
   const { submissionId } = await workspace.submit({ assets: [{ blobPath: await workspace.upload() }] });
   const [first, second] = [await startWorker(), await startWorker()];
   await untilProcessing(submissionId);
@@ -95,7 +95,7 @@ test("a worker that is told to stop hands its asset back at once, and exits 0", 
 
 test(
   "a workspace with many waiting delays another's single asset by a few places only",
-  { timeout: 300_000 },
+  { timeout: 900_000 },
   async () => {
     const blobPath = await workspace.upload();
     const many = [];

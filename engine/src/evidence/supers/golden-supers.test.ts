@@ -35,7 +35,7 @@ async function readSupers(name: string): Promise<Super[]> {
 }
 
 for (const [name, expected] of Object.entries(truth.clips)) {
-  test(`${name} is read as it was drawn`, { timeout: 300_000 }, async () => {
+  test(`${name} is read as it was drawn`, { timeout: 900_000 }, async () => {
     const found = await readSupers(name);
 
     for (const wanted of expected) {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { createTestDatabase } from "../../testing/test-database.ts";
 import { startTestService, type TestService, type TestWorkspace } from "../../testing/test-service.ts";
-import { until } from "../../testing/until.ts";
+import { until } from "@greenlit/engine/testing/until.ts";
 
 const packId = "5a1c7e20-4b3d-4c8e-9f60-1d2e3f4a5b6c";
 let folder = "";
@@ -52,7 +52,7 @@ async function rejudge(workspace: TestWorkspace, body: Record<string, unknown>):
   await until(async () => {
     run = (await workspace.call("GET", `/rejudge/${run.rejudgeId}`)).json as unknown as Rejudge;
     return run.state === "complete";
-  }, 60_000);
+  });
   return run;
 }
 
