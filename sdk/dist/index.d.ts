@@ -1,9 +1,9 @@
 export type ErrorBody={
-error_code:"simulation_delay_needs_sandbox_key"|"malformed_http"|"unauthenticated"|"sign_in_failed"|"tier_not_authorized_for_integrations_api"|"invalid_filename"|"invalid_blob_path"|"sandbox_key_required"|"mode_mismatch"|"role_required"|"person_required"|"cross_site_request"|"passwords_off"|"market_not_allowed"|"not_found"|"asset_not_finished"|"asset_failed"|"frame_not_found"|"rendition_not_ready"|"no_rendition"|"link_not_valid"|"method_not_allowed"|"request_timeout"|"asset_not_failed"|"error_not_retryable"|"retry_limit_reached"|"retry_in_flight"|"idempotency_in_progress"|"person_exists"|"last_admin"|"review_claimed"|"review_state_not_allowed"|"open_critical_issues"|"own_upload"|"file_too_large"|"body_too_large"|"content_type_not_allowed"|"content_does_not_match_type"|"subscription_limit_reached"|"subscription_inactive"|"expectation_failed"|"invalid_request"|"idempotency_key_reused"|"headers_too_large"|"internal_error"|"unavailable"|"insufficient_storage"
+error_code:"simulation_delay_needs_sandbox_key"|"malformed_http"|"unauthenticated"|"sign_in_failed"|"tier_not_authorized_for_integrations_api"|"invalid_filename"|"invalid_blob_path"|"sandbox_key_required"|"mode_mismatch"|"role_required"|"person_required"|"cross_site_request"|"passwords_off"|"market_not_allowed"|"not_found"|"asset_not_finished"|"asset_failed"|"frame_not_found"|"evidence_not_kept"|"rendition_not_ready"|"no_rendition"|"link_not_valid"|"method_not_allowed"|"request_timeout"|"asset_not_failed"|"error_not_retryable"|"retry_limit_reached"|"retry_in_flight"|"idempotency_in_progress"|"person_exists"|"last_admin"|"review_claimed"|"review_state_not_allowed"|"open_critical_issues"|"own_upload"|"file_too_large"|"body_too_large"|"content_type_not_allowed"|"content_does_not_match_type"|"subscription_limit_reached"|"subscription_inactive"|"expectation_failed"|"invalid_request"|"idempotency_key_reused"|"headers_too_large"|"internal_error"|"unavailable"|"insufficient_storage"
 message:string
 };
 export type ValidationErrorBody={
-error_code:"simulation_delay_needs_sandbox_key"|"malformed_http"|"unauthenticated"|"sign_in_failed"|"tier_not_authorized_for_integrations_api"|"invalid_filename"|"invalid_blob_path"|"sandbox_key_required"|"mode_mismatch"|"role_required"|"person_required"|"cross_site_request"|"passwords_off"|"market_not_allowed"|"not_found"|"asset_not_finished"|"asset_failed"|"frame_not_found"|"rendition_not_ready"|"no_rendition"|"link_not_valid"|"method_not_allowed"|"request_timeout"|"asset_not_failed"|"error_not_retryable"|"retry_limit_reached"|"retry_in_flight"|"idempotency_in_progress"|"person_exists"|"last_admin"|"review_claimed"|"review_state_not_allowed"|"open_critical_issues"|"own_upload"|"file_too_large"|"body_too_large"|"content_type_not_allowed"|"content_does_not_match_type"|"subscription_limit_reached"|"subscription_inactive"|"expectation_failed"|"invalid_request"|"idempotency_key_reused"|"headers_too_large"|"internal_error"|"unavailable"|"insufficient_storage"
+error_code:"simulation_delay_needs_sandbox_key"|"malformed_http"|"unauthenticated"|"sign_in_failed"|"tier_not_authorized_for_integrations_api"|"invalid_filename"|"invalid_blob_path"|"sandbox_key_required"|"mode_mismatch"|"role_required"|"person_required"|"cross_site_request"|"passwords_off"|"market_not_allowed"|"not_found"|"asset_not_finished"|"asset_failed"|"frame_not_found"|"evidence_not_kept"|"rendition_not_ready"|"no_rendition"|"link_not_valid"|"method_not_allowed"|"request_timeout"|"asset_not_failed"|"error_not_retryable"|"retry_limit_reached"|"retry_in_flight"|"idempotency_in_progress"|"person_exists"|"last_admin"|"review_claimed"|"review_state_not_allowed"|"open_critical_issues"|"own_upload"|"file_too_large"|"body_too_large"|"content_type_not_allowed"|"content_does_not_match_type"|"subscription_limit_reached"|"subscription_inactive"|"expectation_failed"|"invalid_request"|"idempotency_key_reused"|"headers_too_large"|"internal_error"|"unavailable"|"insufficient_storage"
 message:string
 details:{
 path:string
@@ -57,6 +57,24 @@ filename:string
 version_group_id:string
 version_number:number
 metadata:Record<string, unknown>|null
+livemode:boolean
+}
+};
+export type AssetRejudged={
+type:"asset.rejudged"
+timestamp:string
+data:{
+asset_id:string
+submission_id:string
+workspace_id:string
+rejudge_id:string
+issue_count:number
+new_count:number
+gone_count:number
+changed_count:number
+filename:string
+version_group_id:string
+version_number:number
 livemode:boolean
 }
 };
@@ -180,6 +198,24 @@ ruleCode:string
 summary:string
 severity:"CRITICAL"|"MAJOR"|"MINOR"|"INFO"
 status:"OPEN"|"ACKNOWLEDGED"|"AWAITING_HUMAN_INPUT"|"RESOLVED"|"DISMISSED"
+};
+export type CreateRejudge={
+dryRun?:boolean|null
+filter?:{
+since?:string|null
+until?:string|null
+submissionIds?:string[]|null
+}|null
+context?:{
+jurisdictions?:string[]|null
+sector?:string|null
+channel?:string|null
+audience?:string|null
+destination?:string|null
+brand?:string|null
+product?:string|null
+}|null
+sidekickIds?:string[]|null
 };
 export type Diff={
 assetId:string
@@ -397,6 +433,14 @@ reasonCode:"FALSE_POSITIVE"|"SUBSTANTIATED"|"NOT_APPLICABLE"|"RISK_ACCEPTED"|"DU
 proposedStatus:"OPEN"|"ACKNOWLEDGED"|"AWAITING_HUMAN_INPUT"|"RESOLVED"|"DISMISSED"|null
 createdAt:string
 }[]
+};
+export type KeptEvidence={
+submissionId:string
+assetId:string
+formatVersion:number
+sizeBytes:number
+sha256:string
+context:Record<string, unknown>
 };
 export type Key={
 keyId:string
@@ -651,7 +695,7 @@ metadata?:Record<string, unknown>|null
 };
 export type NewWebhookSubscription={
 url:string
-eventTypes:("asset.processing.completed"|"asset.processing.failed"|"asset.review.decided")[]
+eventTypes:("asset.processing.completed"|"asset.processing.failed"|"asset.review.decided"|"asset.rejudged")[]
 description?:string|null
 isActive?:boolean|null
 headers?:Record<string, string>|null
@@ -699,6 +743,46 @@ until?:string|null
 };
 export type RecoveredDeliveries={
 count:number
+};
+export type Rejudge={
+rejudgeId:string
+state:"waiting"|"working"|"complete"|"failed"
+dryRun:boolean
+filter:Record<string, unknown>
+context:Record<string, unknown>|null
+sidekickIds:string[]|null
+assetCount:number
+doneCount:number
+changedCount:number
+skippedCount:number
+progressPercent:number
+errorMessage:string|null
+createdAt:string
+completedAt:string|null
+rules:{
+ruleCode:string
+new:number
+gone:number
+changed:number
+samples:RejudgeChange[]
+}[]
+};
+export type RejudgeChange={
+changeId:string
+submissionId:string
+assetId:string
+filename:string
+change:"new"|"gone"|"changed"
+ruleCode:string
+fingerprint:string
+severityBefore:"CRITICAL"|"MAJOR"|"MINOR"|"INFO"|null
+severityAfter:"CRITICAL"|"MAJOR"|"MINOR"|"INFO"|null
+summary:string
+};
+export type RejudgeChangePage={
+data:RejudgeChange[]
+hasMore:boolean
+nextCursor:string|null
 };
 export type Renditions={
 assetId:string
@@ -832,7 +916,7 @@ gracePeriodSeconds?:number|null
 export type RotatedWebhookSubscription={
 subscriptionId:string
 url:string
-eventTypes:("asset.processing.completed"|"asset.processing.failed"|"asset.review.decided")[]
+eventTypes:("asset.processing.completed"|"asset.processing.failed"|"asset.review.decided"|"asset.rejudged")[]
 isActive:boolean
 description:string|null
 headers:Record<string, string>
@@ -991,7 +1075,7 @@ isMoving:boolean
 confidence:number
 };
 export type TestWebhook={
-eventType:"asset.processing.completed"|"asset.processing.failed"|"asset.review.decided"
+eventType:"asset.processing.completed"|"asset.processing.failed"|"asset.review.decided"|"asset.rejudged"
 };
 export type TextTrial={
 text:string
@@ -1045,6 +1129,30 @@ text:string
 confidence:number
 isDoubtful:boolean
 };
+export type UpcomingRules={
+today:string
+data:{
+ruleCode:string
+summary:string
+severity:"CRITICAL"|"MAJOR"|"MINOR"|"INFO"
+from:string
+sidekickId:string
+citation:{
+clause:string
+url:string
+}|null
+assetCount:number
+assets:{
+submissionId:string
+assetId:string
+filename:string
+severity:"CRITICAL"|"MAJOR"|"MINOR"|"INFO"
+summary:string
+}[]
+}[]
+assetCount:number
+judgedCount:number
+};
 export type UploadUrl={
 uploadUrl:string
 blobPath:string
@@ -1092,7 +1200,7 @@ versions:Version[]
 export type WebhookDelivery={
 deliveryId:string
 eventId:string
-eventType:"asset.processing.completed"|"asset.processing.failed"|"asset.review.decided"
+eventType:"asset.processing.completed"|"asset.processing.failed"|"asset.review.decided"|"asset.rejudged"
 subscriptionId:string
 status:"pending"|"succeeded"|"failed"|"exhausted"
 attempt:number
@@ -1119,7 +1227,7 @@ nextCursor:string|null
 export type WebhookSubscription={
 subscriptionId:string
 url:string
-eventTypes:("asset.processing.completed"|"asset.processing.failed"|"asset.review.decided")[]
+eventTypes:("asset.processing.completed"|"asset.processing.failed"|"asset.review.decided"|"asset.rejudged")[]
 isActive:boolean
 description:string|null
 headers:Record<string, string>
@@ -1129,7 +1237,7 @@ updatedAt:string
 };
 export type WebhookSubscriptionChanges={
 url?:string|null
-eventTypes?:("asset.processing.completed"|"asset.processing.failed"|"asset.review.decided")[]|null
+eventTypes?:("asset.processing.completed"|"asset.processing.failed"|"asset.review.decided"|"asset.rejudged")[]|null
 description?:string|null
 isActive?:boolean|null
 headers?:Record<string, string>|null
@@ -1142,7 +1250,7 @@ nextCursor:string|null
 export type WebhookSubscriptionWithSecret={
 subscriptionId:string
 url:string
-eventTypes:("asset.processing.completed"|"asset.processing.failed"|"asset.review.decided")[]
+eventTypes:("asset.processing.completed"|"asset.processing.failed"|"asset.review.decided"|"asset.rejudged")[]
 isActive:boolean
 description:string|null
 headers:Record<string, string>
@@ -1423,6 +1531,65 @@ page_number:string
 query:NoFields
 body:undefined
 result:Response
+}
+readEvidence:{
+params:{
+submission_id:string
+asset_id:string
+}
+query:NoFields
+body:undefined
+result:KeptEvidence
+}
+downloadEvidence:{
+params:{
+submission_id:string
+asset_id:string
+}
+query:NoFields
+body:undefined
+result:Response
+}
+createRejudge:{
+params:NoFields
+query:NoFields
+body:CreateRejudge|undefined
+result:Rejudge
+}
+readRejudge:{
+params:{
+rejudge_id:string
+}
+query:NoFields
+body:undefined
+result:Rejudge
+}
+listRejudgeChanges:{
+params:{
+rejudge_id:string
+}
+query:{
+limit?:number|null
+cursor?:string|null
+ruleCode?:string|null
+change?:"new"|"gone"|"changed"|null
+}
+body:undefined
+result:RejudgeChangePage
+}
+exportRejudge:{
+params:{
+rejudge_id:string
+}
+query:NoFields
+body:undefined
+result:Response
+}
+readUpcoming:{
+params:NoFields
+query:NoFields
+body:undefined
+result:UpcomingRules
 }
 listSidekicks:{
 params:NoFields
@@ -2014,7 +2181,7 @@ is_retryable:boolean
 retry_count:number
 }
 };
-export type WebhookEvent=AssetCompletedEvent|AssetFailedEvent|AssetReviewDecided;
+export type WebhookEvent=AssetCompletedEvent|AssetFailedEvent|AssetReviewDecided|AssetRejudged;
 export type WebhookHeaders={
 get(name:string):string|null
 }|Record<string, string|string[]|undefined>;

@@ -2136,7 +2136,7 @@ export type Operations = {
       rejudge_id: string;
     };
     query: {
-      /** How many to return, 100 unless told. */
+      /** How many to return; 100 by default. */
       limit?: number | null;
       /** The `nextCursor` of the page before. */
       cursor?: string | null;
