@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { takeBackupLock } from "../backup/backup-lock.ts";
 import { recordEvent } from "../webhooks/record-event.ts";
 import { givenSubmission } from "../testing/given-submission.ts";
 import { startTestService, type TestWorkspace } from "../testing/test-service.ts";
+import { until } from "../testing/until.ts";
 import { housekeeping } from "./housekeeping.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -151,5 +153,30 @@ test("bytes that the store could not remove go once it is back", async () => {
   assert.equal(deleted.status, 204);
   assert.notEqual(leftBehind, null);
   assert.equal(await app.store.head(file.reference), null);
+  assert.deepEqual(await app.db.selectFrom("removals").selectAll().execute(), []);
+});
+
+test("the bytes of a deleted submission stay while a backup runs, and go after it", async () => {
+  let minutes = 0;
+  await using service = await startTestService({ role: "api", now: () => new Date(Date.now() + minutes * 60_000) });
+  const workspace = await service.newWorkspace();
+  const { app } = service;
+  const { submissionId } = await workspace.submit({ assets: [{ blobPath: await workspace.upload() }] });
+  const { reference } = await app.db.selectFrom("media").select("reference").executeTakeFirstOrThrow();
+  const backup = await app.pool.connect();
+  await takeBackupLock(backup);
+
+  const { status } = await workspace.call("DELETE", `/submissions/${submissionId}`);
+  minutes += 2;
+  await housekeeping(app);
+  const during = await app.store.head(reference);
+  backup.release(true);
+  await until(async () => {
+    await housekeeping(app);
+    return (await app.store.head(reference)) === null;
+  });
+
+  assert.equal(status, 204);
+  assert.notEqual(during, null);
   assert.deepEqual(await app.db.selectFrom("removals").selectAll().execute(), []);
 });
