@@ -4,7 +4,7 @@ import { takeBackupLock } from "../backup/backup-lock.ts";
 import { recordEvent } from "../webhooks/record-event.ts";
 import { givenSubmission } from "../testing/given-submission.ts";
 import { startTestService, type TestWorkspace } from "../testing/test-service.ts";
-import { until } from "../testing/until.ts";
+import { until } from "@greenlit/engine/testing/until.ts";
 import { housekeeping } from "./housekeeping.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
