@@ -9,6 +9,7 @@ const indexes: Readonly<Record<string, string>> = {
   // Deleting a workspace looks for its rows in every table that refers to it.
   asset_frames_by_workspace: "asset_frames (workspace_id)",
   issue_status_changes_by_workspace: "issue_status_changes (workspace_id)",
+  uploads_to_check: "uploads (check_at) where check_at is not null",
 };
 
 /** Builds those that are missing. One that was interrupted is invalid and is built again. */

@@ -47,6 +47,8 @@ export type Tables = PeopleTables & {
     issuedAt: Date;
     /** Null: the bytes came directly, in one request. */
     urlExpiresAt: Date | null;
+    /** When housekeeping looks whether anybody took it. Null: somebody did. */
+    checkAt: ColumnType<Date | null, Date | undefined, Date | null>;
   };
   media: {
     mediaId: string;

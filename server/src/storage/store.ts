@@ -55,6 +55,9 @@ export interface Store extends AsyncDisposable {
   /** In no particular order. With `frozen/` in front of the prefix: the references that `freeze` made. */
   list(prefix: string): AsyncIterable<StoredObject & { key: string }>;
 
+  /** The references that `freeze` made of this key. */
+  frozenOf(key: string): AsyncIterable<string>;
+
   /** Removes what unfinished uploads left behind, never an object. */
   sweep(options: { olderThan: Date }): Promise<{ removedFiles: number }>;
 
@@ -108,6 +111,13 @@ export function parseReference(reference: string): { key: string; id: string } |
 
 export function referenceTo(key: string, id: string): string {
   return `${frozenPrefix}${key}/${id}`;
+}
+
+/** For stores whose lists are as fast as their prefix is long. */
+export async function* frozenByPrefix(store: Pick<Store, "list">, key: string): AsyncGenerator<string> {
+  // No slash behind it: stores go by the prefix of the key that was frozen.
+  for await (const { key: reference } of store.list(frozenPrefix + key))
+    if (parseReference(reference)?.key === key) yield reference;
 }
 
 /** The prefix of keys that the prefix of references stands for; null when plain keys are meant. */

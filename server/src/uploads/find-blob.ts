@@ -13,17 +13,18 @@ export type Blob = { upload: Upload; object: StoredObject; mediaType: MediaType 
 export type HeldBlob = Blob & { held: HeldObject };
 
 const maxHeadsAtOnce = 8;
-const selectNewestFirst = prepareStatement<{ workspaceId: string; filename: string }, Upload>(`
+const afterAll = "ffffffff-ffff-ffff-ffff-ffffffffffff";
+const selectNewestFirst = prepareStatement<{ workspaceId: string; filename: string; before: string }, Upload>(`
   select upload_id, workspace_id, filename, content_type, object_key, issued_at, url_expires_at
-    from uploads where workspace_id = :workspaceId and filename = :filename order by upload_id desc`);
+    from uploads where workspace_id = :workspaceId and filename = :filename and upload_id < :before::uuid
+    order by upload_id desc limit ${1 + maxHeadsAtOnce}`);
 
 /** What a path means now: the newest issued upload of that name that has bytes, or a 403. The caller lets go of it. */
 export async function findBlob(app: App, options: { workspaceId: string; blobPath: string }): Promise<HeldBlob> {
   const { workspaceId } = options;
   const { filename } = parseBlobPath(options.blobPath, workspaceId);
-  const uploads = await selectNewestFirst(app.db, { workspaceId, filename });
 
-  for await (const upload of likelyUploads(app, uploads)) {
+  for await (const upload of likelyUploads(app, { workspaceId, filename })) {
     const held = await app.store.hold(upload.objectKey);
     if (held) return { upload, held, object: held.object, mediaType: findMediaType(upload.contentType) };
   }
@@ -34,12 +35,15 @@ export async function findBlob(app: App, options: { workspaceId: string; blobPat
 }
 
 /** The newest, which nearly always has bytes, unasked; of the older ones those that the store knows. */
-async function* likelyUploads(app: App, [newest, ...older]: Upload[]): AsyncGenerator<Upload> {
-  if (newest) yield newest;
-  for (let first = 0; first < older.length; first += maxHeadsAtOnce) {
-    const some = older.slice(first, first + maxHeadsAtOnce);
-    const objects = await Promise.all(some.map(({ objectKey }) => app.store.head(objectKey)));
-    yield* some.filter((_, index) => objects[index]);
+async function* likelyUploads(app: App, of: { workspaceId: string; filename: string }): AsyncGenerator<Upload> {
+  for (let before: string | undefined = afterAll; before !== undefined;) {
+    const uploads: Upload[] = await selectNewestFirst(app.db, { ...of, before });
+    const [newest] = uploads;
+    if (newest && before === afterAll) yield newest;
+    const older = before === afterAll ? uploads.slice(1) : uploads;
+    const objects = await Promise.all(older.map(({ objectKey }) => app.store.head(objectKey)));
+    yield* older.filter((_, index) => objects[index]);
+    before = uploads.length > maxHeadsAtOnce ? uploads.at(-1)?.uploadId : undefined;
   }
 }
 

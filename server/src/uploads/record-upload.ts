@@ -58,8 +58,15 @@ export function newUpload(
   };
 }
 
+/** No upload is removed in its first hour. */
+const uncheckedMs = 60 * 60 * 1000;
+
 export async function recordUpload(app: App, upload: Upload): Promise<void> {
-  await app.db.insertInto("uploads").values(upload).execute();
+  const checkAt = new Date(upload.issuedAt.getTime() + uncheckedMs);
+  await app.db
+    .insertInto("uploads")
+    .values({ ...upload, checkAt })
+    .execute();
 }
 
 export function blobPathOf({ workspaceId, filename }: { workspaceId: string; filename: string }): string {

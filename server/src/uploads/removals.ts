@@ -63,8 +63,7 @@ export async function retryRemovals(app: App): Promise<{ removed: number }> {
 
 async function removeBytes(app: App, { kind, objectKey }: Removal): Promise<void> {
   if (kind === "upload") {
-    // No slash behind it: stores go by the prefix of the key that was frozen, and no other key begins with this uuid.
-    for await (const frozen of app.store.list(`frozen/${objectKey}`)) await app.store.remove(frozen.key);
+    for await (const reference of app.store.frozenOf(objectKey)) await app.store.remove(reference);
   }
   await app.store.remove(objectKey);
 }

@@ -1,52 +1,56 @@
+import { sql } from "kysely";
 import type { App } from "../app.ts";
 import type { Upload } from "./record-upload.ts";
 import { carryOutRemovals, planRemovals } from "./removals.ts";
 
 const keptMs = 24 * 60 * 60 * 1000;
 const batchSize = 500;
+const takenAtOnce = 5000;
 
 /**
  * Removes uploads that no submission took: 24 hours after their bytes arrived, or when their URL expired unused. The
  * row goes first, in a transaction that a submission taking the upload blocks; only then the bytes, which nobody can
- * find any more.
+ * find any more. Each row says when to look at it next, so the many that were taken cost nothing.
  */
 export async function removeUnclaimed(app: App): Promise<{ removed: number }> {
+  const now = app.now();
   let removed = 0;
-  for (let after = "00000000-0000-0000-0000-000000000000"; ;) {
-    const uploads = await unclaimedAfter(app, after);
-    for (const upload of uploads) if (await removeIfStale(app, upload)) removed++;
-    const last = uploads.at(-1);
-    if (!last || uploads.length < batchSize) return { removed };
-    after = last.uploadId;
+  for (;;) {
+    while ((await forgetTaken(app, now)) === takenAtOnce);
+    const uploads = await app.db
+      .selectFrom("uploads")
+      .selectAll()
+      .where("checkAt", "<", now)
+      .orderBy("checkAt")
+      .limit(batchSize)
+      .execute();
+    for (const upload of uploads) if (await removeIfStale(app, { upload, now })) removed++;
+    if (uploads.length < batchSize) return { removed };
   }
 }
 
-async function unclaimedAfter(app: App, uploadId: string): Promise<Upload[]> {
-  return (
-    app.db
-      .selectFrom("uploads")
-      .selectAll()
-      .where("uploadId", ">", uploadId)
-      // No upload is removed in its first hour, so the young ones need no look at the store.
-      .where("issuedAt", "<", new Date(app.now().getTime() - 60 * 60 * 1000))
-      .where((where) =>
-        where.not(
-          where.exists(where.selectFrom("media").select("mediaId").whereRef("media.uploadId", "=", "uploads.uploadId")),
-        ),
-      )
-      .orderBy("uploadId")
-      .limit(batchSize)
-      .execute()
-  );
+async function forgetTaken(app: App, now: Date): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update uploads set check_at = null where upload_id in (
+      select upload_id from uploads
+        where check_at < ${now} and exists (select from media where media.upload_id = uploads.upload_id)
+        limit ${takenAtOnce}
+    )`.execute(app.db);
+  return Number(numAffectedRows ?? 0);
 }
 
-async function removeIfStale(app: App, upload: Upload): Promise<boolean> {
-  const now = app.now().getTime();
+async function removeIfStale(app: App, { upload, now }: { upload: Upload; now: Date }): Promise<boolean> {
   const object = await app.store.head(upload.objectKey);
-  const isStale = object
-    ? now - object.lastModified.getTime() > keptMs
-    : upload.urlExpiresAt === null || upload.urlExpiresAt.getTime() < now;
-  if (!isStale) return false;
+  const keptUntil = object ? new Date(object.lastModified.getTime() + keptMs) : upload.urlExpiresAt;
+  if (keptUntil && keptUntil >= now) {
+    await app.db
+      .updateTable("uploads")
+      .set({ checkAt: keptUntil })
+      .where("uploadId", "=", upload.uploadId)
+      .where("checkAt", "is not", null)
+      .execute();
+    return false;
+  }
 
   const removals = await app.db.transaction().execute(async (trx) => {
     const row = await trx

@@ -26,15 +26,36 @@ export async function recoverDeliveries(
     throw new Failure("invalid_request", "The span is empty: since must be before until, and before now.", {
       details: [{ path: "since", message: "must be before until, and before now" }],
     });
+  const place: Place = { deliveryId: "00000000-0000-0000-0000-000000000000", createdAt: span.since };
+  let total = 0;
+  // A span may hold millions: each batch commits by itself, and its deliveries begin.
+  for (;;) {
+    const { count, isLast } = await recoverSome(app, { span, place, actor: options.actor, isFirst: total === 0 });
+    total += count;
+    if (isLast) return { count: total };
+  }
+}
+
+/** How far it has come: a delivery that fails again meanwhile is not taken up twice. */
+type Place = { deliveryId: string; createdAt: Date };
+
+async function recoverSome(
+  app: App,
+  options: { span: Span; place: Place; actor: Actor | undefined; isFirst: boolean },
+): Promise<{ count: number; isLast: boolean }> {
+  const { span, place, actor, isFirst } = options;
+  const { workspaceId, subscriptionId } = span;
   return app.db.transaction().execute(async (trx) => {
-    await lockSubscription(trx, options);
-    await lockActiveSubscription(trx, options);
-    const count = (await retryFailed(trx, span)) + (await deliverMissed(trx, span));
+    await lockSubscription(trx, span);
+    await lockActiveSubscription(trx, span);
+    const retried = await retryFailed(trx, span, place);
+    const missed = await deliverMissed(trx, span, place);
+    const count = retried + missed;
     if (count > 0) await wakeDeliverers(trx);
-    const { workspaceId, subscriptionId, actor } = options;
     const action = "webhook.deliveries_recovered";
-    await recordSubscriptionChange(app, trx, { workspaceId, subscriptionId, actor, action, detail: { count } });
-    return { count };
+    if (count > 0 || isFirst)
+      await recordSubscriptionChange(app, trx, { workspaceId, subscriptionId, actor, action, detail: { count } });
+    return { count, isLast: retried < batchSize && missed < batchSize };
   });
 }
 
@@ -49,43 +70,44 @@ async function lockSubscription(trx: Kysely<Tables>, ids: SubscriptionIds): Prom
     .execute();
 }
 
-async function retryFailed(trx: Kysely<Tables>, span: Span): Promise<number> {
-  const { numAffectedRows } = await sql`
+async function retryFailed(trx: Kysely<Tables>, span: Span, place: Place): Promise<number> {
+  const { rows } = await sql<{ deliveryId: string }>`
     with failed as (
       select d.delivery_id from deliveries d join events e using (event_id)
       where d.subscription_id = ${span.subscriptionId} and d.workspace_id = ${span.workspaceId}
+        and d.delivery_id > ${place.deliveryId}
         and d.status in ('failed', 'exhausted') and e.test_subscription_id is null
         and e.created_at >= ${span.since} and e.created_at < ${span.until}
       -- In the order in which workers lock them when they record attempts.
-      order by d.delivery_id for update of d
+      order by d.delivery_id limit ${batchSize} for update of d
+    ), retried as (
+      update deliveries d set status = 'pending', next_attempt_at = ${span.now}, schedule_start = d.attempt
+      from failed where d.delivery_id = failed.delivery_id
     )
-    update deliveries d set status = 'pending', next_attempt_at = ${span.now}, schedule_start = d.attempt
-    from failed where d.delivery_id = failed.delivery_id`.execute(trx);
-  return Number(numAffectedRows ?? 0);
+    select delivery_id from failed order by delivery_id`.execute(trx);
+  place.deliveryId = rows.at(-1)?.deliveryId ?? place.deliveryId;
+  return rows.length;
 }
 
-async function deliverMissed(trx: Kysely<Tables>, span: Span): Promise<number> {
-  let count = 0;
-  for (let found = batchSize; found === batchSize; count += found) {
-    const { rows } = await sql<{ eventId: string }>`
-      select e.event_id from events e join webhook_subscriptions s on s.workspace_id = e.workspace_id
-      where s.subscription_id = ${span.subscriptionId} and s.workspace_id = ${span.workspaceId}
-        and e.created_at >= ${span.since} and e.created_at < ${span.until}
-        and e.type = any(s.event_types) and e.test_subscription_id is null
-        and not exists (
-          select from deliveries d where d.event_id = e.event_id and d.subscription_id = s.subscription_id
-        )
-      order by e.created_at limit ${batchSize}
-      -- Retention may remove an event between the two statements.
-      for key share of e`.execute(trx);
-    const eventIds = rows.map(({ eventId }) => eventId);
-    const deliveryIds = rows.map(() => uuidv7(span.now.getTime()));
-    await sql`
-      insert into deliveries
-        (delivery_id, event_id, subscription_id, workspace_id, status, created_at, next_attempt_at)
-      select delivery_id, event_id, ${span.subscriptionId}, ${span.workspaceId}, 'pending', ${span.now}, ${span.now}
-      from unnest(${deliveryIds}::uuid[], ${eventIds}::uuid[]) as missed (delivery_id, event_id)`.execute(trx);
-    found = rows.length;
-  }
-  return count;
+async function deliverMissed(trx: Kysely<Tables>, span: Span, place: Place): Promise<number> {
+  const { rows } = await sql<{ eventId: string; createdAt: Date }>`
+    select e.event_id, e.created_at from events e join webhook_subscriptions s on s.workspace_id = e.workspace_id
+    where s.subscription_id = ${span.subscriptionId} and s.workspace_id = ${span.workspaceId}
+      and e.created_at >= ${place.createdAt} and e.created_at < ${span.until}
+      and e.type = any(s.event_types) and e.test_subscription_id is null
+      and not exists (
+        select from deliveries d where d.event_id = e.event_id and d.subscription_id = s.subscription_id
+      )
+    order by e.created_at limit ${batchSize}
+    -- Retention may remove an event between the two statements.
+    for key share of e`.execute(trx);
+  const eventIds = rows.map(({ eventId }) => eventId);
+  const deliveryIds = rows.map(() => uuidv7(span.now.getTime()));
+  await sql`
+    insert into deliveries
+      (delivery_id, event_id, subscription_id, workspace_id, status, created_at, next_attempt_at)
+    select delivery_id, event_id, ${span.subscriptionId}, ${span.workspaceId}, 'pending', ${span.now}, ${span.now}
+    from unnest(${deliveryIds}::uuid[], ${eventIds}::uuid[]) as missed (delivery_id, event_id)`.execute(trx);
+  place.createdAt = rows.at(-1)?.createdAt ?? place.createdAt;
+  return rows.length;
 }

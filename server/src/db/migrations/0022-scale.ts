@@ -2,7 +2,11 @@ import { sql, type Kysely } from "kysely";
 
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql.raw(countRates).execute(db);
+  await sql.raw(checkAt).execute(db);
 }
+
+/** The default is for processes of an older release; all earlier uploads are looked at once more. */
+const checkAt = `alter table uploads add column check_at timestamptz default now() + interval '1 hour'`;
 
 /**
  * As `take_rates`, which processes of an older release still call. Besides what is wanted it counts what was granted

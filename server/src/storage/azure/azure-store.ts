@@ -12,6 +12,7 @@ import {
 import {
   assertKey,
   attachment,
+  frozenByPrefix,
   frozenPrefixOf,
   isStoreError,
   parseReference,
@@ -123,6 +124,10 @@ export async function openAzureStore(options: AzureStoreOptions): Promise<Store>
       if (!frozen) return await removeObject(key);
       await unlessMissing(attempt(key, blobOf(key).delete()));
       if (isRemoved((await propertiesOf(frozen.key))?.metadata)) await removeObject(frozen.key);
+    },
+
+    frozenOf(key) {
+      return frozenByPrefix(this, key);
     },
 
     async *list(prefix) {

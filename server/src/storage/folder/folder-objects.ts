@@ -154,6 +154,11 @@ export function createFolderObjects({ layout, quota }: { layout: FolderLayout; q
       else if (stats.nlink === linksOfUnfrozen) quota.release(splitKey(key).workspace, stats.size);
     },
 
+    async *frozenOf(key: string): AsyncGenerator<string> {
+      assertKey(key);
+      for (const id of (await orNullIfMissing(readdir(layout.frozenFolder(key)))) ?? []) yield referenceTo(key, id);
+    },
+
     async *list(prefix: string): AsyncGenerator<ObjectMeta & { reference: string | null }> {
       const ofReferences = frozenPrefixOf(prefix);
       const keyPrefix = ofReferences ?? prefix;

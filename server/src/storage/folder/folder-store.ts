@@ -114,6 +114,8 @@ export async function openFolderStore(options: FolderStoreOptions): Promise<Fold
 
     remove: (key) => objects.remove(key),
 
+    frozenOf: (key) => objects.frozenOf(key),
+
     async *list(prefix) {
       for await (const { reference, ...meta } of objects.list(prefix))
         yield { key: reference ?? meta.key, ...describe(meta) };

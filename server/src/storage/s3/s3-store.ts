@@ -7,6 +7,7 @@ import { abortUploads, putParts } from "./s3-parts.ts";
 import {
   assertKey,
   attachment,
+  frozenByPrefix,
   frozenPrefixOf,
   parseReference,
   referenceTo,
@@ -116,6 +117,10 @@ export async function openS3Store(options: S3StoreOptions): Promise<Store> {
     // In a bucket that keeps versions this only hides the object: one of its versions may be frozen, so the rest is left to the bucket's lifecycle.
     async remove(key) {
       await unlessMissing(attempt(key, client.send(new sdk.DeleteObjectCommand(locate(key)))));
+    },
+
+    frozenOf(key) {
+      return frozenByPrefix(this, key);
     },
 
     async *list(prefix) {

@@ -7,24 +7,28 @@ import { Failure } from "../../failure.ts";
 import { findFinishedAsset, type AssetIds } from "../reading/read-asset.ts";
 import { issueNotFound } from "../reading/read-issues.ts";
 
+const framesAtOnce = 50;
+
 /** Keeps the frames of an analysis. The position of an issue is that of its finding in the result. */
 export async function keepFrames(
   trx: Kysely<Tables>,
   options: { assetId: string; workspaceId: string; frames: readonly EvidenceFrame[]; now: Date },
 ): Promise<void> {
-  const { assetId, workspaceId, frames, now } = options;
-  for (const { seconds, page, jpegBase64, findings } of frames)
+  const { assetId, workspaceId, now } = options;
+  const rows = options.frames.map(({ seconds, page, jpegBase64, findings }) => ({
+    frameId: uuidv7(now.getTime()),
+    assetId,
+    workspaceId,
+    seconds,
+    page,
+    jpeg: Buffer.from(jpegBase64, "base64"),
+    issuePositions: findings,
+  }));
+  // The submission's row is locked meanwhile: a round trip for each frame would hold up its other assets.
+  for (let first = 0; first < rows.length; first += framesAtOnce)
     await trx
       .insertInto("assetFrames")
-      .values({
-        frameId: uuidv7(now.getTime()),
-        assetId,
-        workspaceId,
-        seconds,
-        page,
-        jpeg: Buffer.from(jpegBase64, "base64"),
-        issuePositions: findings,
-      })
+      .values(rows.slice(first, first + framesAtOnce))
       .execute();
 }
 

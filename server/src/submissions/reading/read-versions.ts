@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { App } from "../../app.ts";
 import { compactIssue } from "../issues/issue.ts";
 import { findFinishedAsset, type AssetIds } from "./read-asset.ts";
@@ -34,6 +35,7 @@ export async function readVersions(
   // Deleted between the two queries.
   if (!assets.some((asset) => asset.submissionId === submissionId)) throw submissionNotFound();
 
+  const diffs = await countDiffs(app, { workspaceId, assets });
   const versions = [];
   for (const versionGroupId of order) {
     const group = assets.filter((asset) => asset.versionGroupId === versionGroupId);
@@ -49,30 +51,45 @@ export async function readVersions(
         createdAt: asset.createdAt.toISOString(),
         completedAt: asset.completedAt?.toISOString() ?? null,
         isLatest: asset === group.at(-1),
-        diff: await countDiff(app, asset),
+        diff: diffs.get(asset.assetId) ?? null,
       });
   }
   return { submissionId, versions };
 }
 
-/** Against the highest lower version that is complete; null when there is none, or when this one has no results itself. */
-async function countDiff(app: App, asset: Asset): Promise<Counts | null> {
-  if (!hasResults(asset)) return null;
-  const previous = await previousComplete(app.db, asset);
-  if (!previous) return null;
-  const { workspaceId } = asset;
-  const fingerprints = async (assetId: string) => {
-    const rows = await app.db
-      .selectFrom("issues")
-      .select("fingerprint")
-      .where("assetId", "=", assetId)
-      .where("workspaceId", "=", workspaceId)
-      .execute();
-    return new Set(rows.map(({ fingerprint }) => fingerprint));
-  };
-  const [before, now] = await Promise.all([fingerprints(previous.assetId), fingerprints(asset.assetId)]);
-  const persisting = now.intersection(before).size;
-  return { new: now.size - persisting, fixed: before.size - persisting, persisting };
+/** Of each that has results, against the highest lower version that is complete, where there is one. */
+async function countDiffs(
+  app: App,
+  { workspaceId, assets }: { workspaceId: string; assets: readonly Asset[] },
+): Promise<Map<string, Counts>> {
+  const pairs = assets.flatMap((asset, index) => {
+    const previous = assets
+      .slice(0, index)
+      .findLast(({ versionGroupId, status }) => versionGroupId === asset.versionGroupId && status === "complete");
+    return previous && hasResults(asset) ? [{ assetId: asset.assetId, previousId: previous.assetId }] : [];
+  });
+  if (pairs.length === 0) return new Map();
+  const { rows } = await sql<{ assetId: string; found: number; before: number; persisting: number }>`
+    select pair.asset_id, found, before, persisting
+      from unnest(${pairs.map(({ assetId }) => assetId)}::uuid[], ${pairs.map(({ previousId }) => previousId)}::uuid[])
+        as pair (asset_id, previous_id)
+      cross join lateral (
+        select count(distinct fingerprint) as found from issues
+          where asset_id = pair.asset_id and workspace_id = ${workspaceId}
+      ) now
+      cross join lateral (
+        select count(distinct fingerprint) as before,
+            count(distinct fingerprint) filter (where fingerprint in (
+              select fingerprint from issues later where later.asset_id = pair.asset_id
+            )) as persisting
+          from issues where asset_id = pair.previous_id and workspace_id = ${workspaceId}
+      ) earlier`.execute(app.db);
+  return new Map(
+    rows.map(({ assetId, found, before, persisting }) => [
+      assetId,
+      { new: found - persisting, fixed: before - persisting, persisting },
+    ]),
+  );
 }
 
 /** A sandbox asset is complete without any. */
