@@ -8,8 +8,16 @@ import { fileURLToPath } from "node:url";
 
 const main = new URL("../src/main.ts", import.meta.url);
 
-if (Number(process.versions.node.split(".")[0]) >= 24) await import(main.href);
+if (Number(process.versions.node.split(".")[0]) >= 24) await start(process.argv.slice(2));
 else runWithOwnNode();
+
+async function start(args) {
+  // Loaded only for a check: the other commands have nothing kept.
+  const kept = args[0] === "check" ? (await import("./kept-check.js")).openKept(args) : undefined;
+  if (kept === undefined) return import(main.href);
+  const { runCheckProgram } = await import(kept.program);
+  return runCheckProgram(kept.folder);
+}
 
 function runWithOwnNode() {
   const node = ownNode();

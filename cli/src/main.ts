@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import { Command } from "commander";
-import { PackError } from "@greenlit/engine/rules/load-packs.ts";
+import { PackError } from "@greenlit/engine/rules/pack-error.ts";
 import { ConfigError } from "@greenlit/server/config.ts";
 import { DataFolderBusy, DataFolderUnusable } from "@greenlit/server/data-folder.ts";
 import { databaseUnavailable } from "@greenlit/server/db/database.ts";

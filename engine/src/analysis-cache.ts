@@ -61,7 +61,7 @@ export function openAnalysisCache(options: {
  * one. There are a hundred small files: one promise each would take four times as long, and all at once would hold up
  * the requests of a service that does everything in one process.
  */
-async function stateOf(folder: string): Promise<string> {
+export async function stateOf(folder: string): Promise<string> {
   const names = [".", ...(await readdir(folder, { recursive: true }))].toSorted();
   const states: string[] = [];
   for (const [index, name] of names.entries()) {

@@ -55,6 +55,16 @@ export async function buildEngine(target: { codeFolder: string; snapshotFile: st
   }
 }
 
+/** Another program of ours as one file, which finds everything else where the source does. */
+export async function buildProgram({ program, file }: { program: string; file: string }): Promise<void> {
+  const { build, stop } = await import("esbuild");
+  try {
+    await build({ ...shared, entryPoints: [program], outfile: file, format: "esm", plugins: [inPlace(asImports)] });
+  } finally {
+    await stop();
+  }
+}
+
 type Packages = { external: boolean; change: (source: string) => string };
 
 const asImports: Packages = { external: true, change: (source) => source };
@@ -69,13 +79,13 @@ function inPlace({ external, change }: Packages): Plugin {
   return {
     name: "in-place",
     setup(build) {
-      build.onLoad({ filter: /\.ts$/ }, async ({ path }) => {
-        if (!path.startsWith(sourceFolder)) return undefined;
+      build.onLoad({ filter: /\.[jt]s$/ }, async ({ path, namespace }) => {
+        if (isInstalled(path) || namespace !== "file") return undefined;
         return { contents: change(await withPlaces(build, path)), loader: "ts" };
       });
       build.onResolve({ filter: /^[^./]/ }, async ({ path, kind, resolveDir, importer, pluginData }) => {
-        const isOurs = importer.startsWith(sourceFolder) && kind !== "entry-point" && !path.startsWith("node:");
-        if (!isOurs || pluginData === asked || bundledPackages.has(packageOf(path))) return undefined;
+        const isForeign = !isInstalled(importer) && !/^(?:node:|@greenlit\/)/.test(path) && kind !== "entry-point";
+        if (!isForeign || pluginData === asked || bundledPackages.has(packageOf(path))) return undefined;
         const asKinds = external ? [kind] : (["require-call", kind] as const);
         const tries = await Promise.all(
           asKinds.map((as) => build.resolve(path, { kind: as, resolveDir, importer, pluginData: asked })),
@@ -126,7 +136,11 @@ async function withPlaces(build: PluginBuild, path: string): Promise<string> {
     if (found.errors.length === 0)
       source = source.replace(expression, () => JSON.stringify(pathToFileURL(found.path).href));
   }
-  return source.replaceAll("import.meta.url", JSON.stringify(pathToFileURL(path).href));
+  return source.replaceAll(/(?<!["'])import\.meta\.url/g, () => JSON.stringify(pathToFileURL(path).href));
+}
+
+function isInstalled(path: string): boolean {
+  return path.includes("/node_modules/");
 }
 
 function packageOf(path: string): string {

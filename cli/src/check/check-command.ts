@@ -7,6 +7,8 @@ export type CheckCommand = {
   context?: Context;
   packs: string[];
   json?: boolean;
+  /** A line of JSON for each file, as soon as it is done. */
+  ndjson?: boolean;
   sarif?: string;
   junit?: string;
   html?: string;

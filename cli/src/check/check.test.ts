@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
@@ -22,7 +22,7 @@ function check(...args: string[]): Promise<Result> {
     execFile(
       process.execPath,
       [program, "check", ...args],
-      { env: { PATH: process.env["PATH"] ?? "" }, maxBuffer: 2 ** 26 },
+      { env: { PATH: process.env["PATH"] ?? "", XDG_CACHE_HOME: join(folder, "cache") }, maxBuffer: 2 ** 26 },
       (error, stdout, stderr) => resolve({ code: typeof error?.code === "number" ? error.code : 0, stdout, stderr }),
     );
   });
@@ -69,6 +69,62 @@ test("exit 2 when a file cannot be checked, and the others are checked all the s
       ["complete", null],
     ],
   );
+});
+
+test("--ndjson prints a line for each file as it is done, and nothing else", async () => {
+  const honest = join(folder, "honest.txt");
+  await writeFile(honest, "The library opens at nine.");
+  const nowhere = join(folder, "nowhere.mp4");
+
+  const { code, stdout } = await check(
+    nowhere,
+    honest,
+    golden("gps.jpg"),
+    "--sidekick",
+    "privacy-metadata",
+    "--ndjson",
+  );
+
+  const files = stdout
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line) as { path: string; status: string });
+  assert.equal(code, 2);
+  assert.deepEqual(
+    new Map(files.map(({ path, status }) => [path, status])),
+    new Map([
+      [nowhere, "failed"],
+      [honest, "complete"],
+      [golden("gps.jpg"), "complete"],
+    ]),
+  );
+});
+
+test("a rule that changed is what the next check judges by, whatever the one before kept", async () => {
+  const packs = join(folder, "packs");
+  const rule = (phrase: string) => `code: OWN-WORD
+summary: A word of ours
+severity: MAJOR
+why: House style.
+fix: Take another word.
+check: { kind: phrase, anyOf: [${phrase}] }
+fails: [We say ${phrase}., Say ${phrase} again., And ${phrase}.]
+passes: [One., Two., Three.]
+`;
+  await mkdir(join(packs, "own"), { recursive: true });
+  await writeFile(
+    join(packs, "own", "pack.yaml"),
+    "sidekickId: 0197a3a0-0000-7000-8000-0000000000aa\nname: Own\ndescription: Words of ours.\nversion: 1.0.0\n",
+  );
+  const file = await leaflet("Our synergy is yours.");
+  const codes: number[] = [];
+
+  for (const phrase of ["leverage", "synergy", "synergy"]) {
+    await writeFile(join(packs, "own", "own-word.yaml"), rule(phrase));
+    codes.push((await check(file, "--packs", packs, "--sidekick", "own")).code);
+  }
+
+  assert.deepEqual(codes, [0, 1, 1]);
 });
 
 test("--json has the API's issue and measurements, and --fail-on decides the exit code", async () => {

@@ -23,6 +23,7 @@ export function addCheckCommand(program: Command): void {
     .option("--packs <folder>", "rule packs of your own, beside the built-in ones; may be repeated", collect, []);
 
   addReportOptions(command)
+    .option("--ndjson", "print each file as one line of JSON as soon as it is done")
     .addHelpText(
       "after",
       `
@@ -31,7 +32,8 @@ Exit codes: 0 nothing at or above --fail-on, 1 findings, 2 a file could not be c
 Examples:
   $ greenlit check ad.mp4 --context sector=alcohol --context jurisdictions=UK --context channel=tv
   $ greenlit check brochure.pdf --sidekick "Green claims" --html report.html
-  $ greenlit check assets/*.mp4 --json --fail-on MAJOR > result.json`,
+  $ greenlit check assets/*.mp4 --json --fail-on MAJOR > result.json
+  $ greenlit check photos/*.jpg --ndjson | jq -r .path`,
     )
     .action(async (files: string[], options: CheckCommand) => {
       // Loaded only here: the other commands answer sooner without the engine.

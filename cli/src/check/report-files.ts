@@ -7,7 +7,7 @@ import { renderJunit } from "./report-junit.ts";
 import { type ReportedRule, renderSarif } from "./report-sarif.ts";
 import { renderTable, renderTotals } from "./report-table.ts";
 
-type Options = Pick<CheckCommand, "json" | "sarif" | "junit" | "html" | "failOn"> & {
+type Options = Pick<CheckCommand, "json" | "ndjson" | "sarif" | "junit" | "html" | "failOn"> & {
   /** The rules that may have found something; read only for SARIF. */
   readRules: () => Promise<readonly ReportedRule[]>;
 };
@@ -16,7 +16,7 @@ type Options = Pick<CheckCommand, "json" | "sarif" | "junit" | "html" | "failOn"
 export async function reportFiles(files: readonly CheckedFile[], options: Options): Promise<number> {
   const failOn = options.failOn === "never" ? null : options.failOn;
   if (options.json) console.log(JSON.stringify({ files: files.map(publicFile) }));
-  else console.log(renderTotals(files));
+  else if (!options.ndjson) console.log(renderTotals(files));
   if (options.sarif) await writeFile(options.sarif, renderSarif(files, await options.readRules()));
   if (options.junit) await writeFile(options.junit, renderJunit(files, failOn));
   if (options.html) await writeFile(options.html, renderHtml(files));
@@ -26,6 +26,11 @@ export async function reportFiles(files: readonly CheckedFile[], options: Option
 export function printTable(file: CheckedFile): void {
   const terminal = { width: process.stdout.columns ?? 100, hasColour: process.stdout.hasColors?.() ?? false };
   console.log(`${renderTable(file, terminal).join("\n")}\n`);
+}
+
+/** For scripts that go on while the other files are checked. */
+export function printLine(file: CheckedFile): void {
+  console.log(JSON.stringify(publicFile(file)));
 }
 
 function exitCode(files: readonly CheckedFile[], failOn: Severity | null): number {

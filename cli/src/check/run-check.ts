@@ -1,58 +1,76 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { openAnalysisCache } from "@greenlit/engine/analysis-cache.ts";
-import type { AnalysisCache } from "@greenlit/engine/child.ts";
+import { availableParallelism } from "node:os";
 import { openModels } from "@greenlit/engine/models/open-models.ts";
-import { builtInPacksFolder, loadPacks, type Pack } from "@greenlit/engine/rules/load-packs.ts";
 import type { Sidekick } from "@greenlit/engine/sidekick.ts";
 import { CommandError } from "../command-error.ts";
 import type { CheckCommand } from "./check-command.ts";
-import { type CheckedFile, checkFile } from "./check-file.ts";
+import { type CheckedFile, type CheckOptions, checkFile } from "./check-file.ts";
+import { type ChosenPack, openKeptCache } from "./kept-cache.ts";
 import { createProgressBar } from "./progress-bar.ts";
-import { printTable, reportFiles } from "./report-files.ts";
+import { printLine, printTable, reportFiles } from "./report-files.ts";
 
-/** Checks the files one after the other and reports; the answer is the exit code. */
+/** Checks the files, as many at once as the cores carry, and reports; the answer is the exit code. */
 export async function runCheck(paths: readonly string[], options: CheckCommand): Promise<number> {
-  const packs = await loadPacks([builtInPacksFolder, ...options.packs]);
-  const sidekicks = chooseSidekicks(packs, options.sidekick);
   const stop = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.once(signal, () => stop.abort(new CommandError("Stopped.")));
   }
+  const cache = await openKeptCache(options.packs);
+  const sidekicks = chooseSidekicks(cache?.packs ?? (await loadPacks(options.packs)), options.sidekick);
 
-  await using stack = new AsyncDisposableStack();
-  const models = stack.use(openModels());
-  // Fewer files are done before the cache has paid for itself.
-  const cache = paths.length > 3 ? await openCache(stack, sidekicks) : undefined;
-  const bar = createProgressBar({ isShown: process.stderr.isTTY && !options.json, total: paths.length });
-  const files: CheckedFile[] = [];
-  for (const path of paths) {
-    const onProgress = bar.next(path);
-    const file = await checkFile(path, {
-      sidekicks,
-      context: options.context ?? {},
-      wantsFrames: options.html !== undefined,
-      models,
-      cache,
-      signal: stop.signal,
-      onProgress,
-    });
-    bar.clear();
-    files.push(file);
-    if (!options.json) printTable(file);
-  }
-
+  await using models = openModels();
+  const isForPeople = !options.json && !options.ndjson;
+  const bar = createProgressBar({ isShown: process.stderr.isTTY && isForPeople, total: paths.length });
+  const files = await checkAll(paths, {
+    sidekicks,
+    context: options.context ?? {},
+    wantsFrames: options.html !== undefined,
+    models,
+    cache,
+    signal: stop.signal,
+    onStart: (path) => bar.next(path),
+    onDone: (file) => options.ndjson && printLine(file),
+    // The table of a file waits for those before it, so that two runs print the same.
+    onNext: (file) => {
+      bar.clear();
+      if (isForPeople) printTable(file);
+    },
+  });
   return reportFiles(files, { ...options, readRules: async () => sidekicks.flatMap(({ rules }) => rules) });
 }
 
-async function openCache(stack: AsyncDisposableStack, sidekicks: readonly Sidekick[]): Promise<AnalysisCache> {
-  const folder = await mkdtemp(join(tmpdir(), "greenlit-check-"));
-  stack.defer(() => rm(folder, { recursive: true, force: true }));
-  return stack.use(openAnalysisCache({ folder: join(folder, "cache"), sidekicks, warmUpAt: 1 }));
+async function checkAll(
+  paths: readonly string[],
+  options: Omit<CheckOptions, "onProgress"> & {
+    onStart: (path: string) => (fraction: number) => void;
+    onDone: (file: CheckedFile) => void;
+    onNext: (file: CheckedFile) => void;
+  },
+): Promise<CheckedFile[]> {
+  const files = new Map<number, CheckedFile>();
+  const waiting = paths.entries();
+  let next = 0;
+  async function work(): Promise<void> {
+    for (const [index, path] of waiting) {
+      const file = await checkFile(path, { ...options, onProgress: options.onStart(path) });
+      files.set(index, file);
+      options.onDone(file);
+      for (let ready = files.get(next); ready !== undefined; ready = files.get(next)) {
+        options.onNext(ready);
+        next += 1;
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(availableParallelism(), paths.length) }, work));
+  return paths.flatMap((_, index) => files.get(index) ?? []);
 }
 
-function chooseSidekicks(packs: readonly Pack[], wanted: readonly string[]): Sidekick[] {
+async function loadPacks(folders: readonly string[]): Promise<readonly ChosenPack[]> {
+  // Loaded only here: a check from the cache does without the parser of rules.
+  const { builtInPacksFolder, loadPacks: load } = await import("@greenlit/engine/rules/load-packs.ts");
+  return load([builtInPacksFolder, ...folders]);
+}
+
+function chooseSidekicks(packs: readonly ChosenPack[], wanted: readonly string[]): Sidekick[] {
   if (wanted.length === 0) return packs.flatMap(({ sidekick }) => (sidekick.isDefault ? [sidekick] : []));
   return wanted.map((name) => {
     const found = packs.find(

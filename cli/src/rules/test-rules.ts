@@ -1,6 +1,7 @@
 import { exampleHead, type Examples, type Separation } from "@greenlit/engine/models/meaning/example-head.ts";
 import { loadLexicons, testLexicon } from "@greenlit/engine/rules/load-lexicons.ts";
-import { builtInPacksFolder, loadPacks, type Pack, PackError } from "@greenlit/engine/rules/load-packs.ts";
+import { builtInPacksFolder, loadPacks, type Pack } from "@greenlit/engine/rules/load-packs.ts";
+import { PackError } from "@greenlit/engine/rules/pack-error.ts";
 import { testPeace, testRule } from "@greenlit/engine/rules/self-test.ts";
 import { print } from "../print.ts";
 

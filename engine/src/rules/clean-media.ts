@@ -2,7 +2,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Type } from "typebox";
 import type { Context } from "../sidekick.ts";
-import { builtInPacksFolder, PackError } from "./load-packs.ts";
+import { builtInPacksFolder } from "./load-packs.ts";
+import { PackError } from "./pack-error.ts";
 import { ContextFile } from "./rule-file.ts";
 import { type FileProblem, readYamlFile } from "./yaml-file.ts";
 

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { makeScratch } from "../testing/scratch.ts";
 import { loadLexicons, testLexicon } from "./load-lexicons.ts";
-import { builtInPacksFolder, loadPacks, PackError } from "./load-packs.ts";
+import { builtInPacksFolder, loadPacks } from "./load-packs.ts";
+import { PackError } from "./pack-error.ts";
 import type { FileProblem } from "./yaml-file.ts";
 
 test("every lexicon finds what its tests say, and ignores what they say", async () => {

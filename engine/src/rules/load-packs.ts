@@ -12,6 +12,7 @@ import { unknownNames } from "./context.ts";
 import { checkParameters } from "./check-parameters.ts";
 import { type LexiconSource, lexiconFolder, loadLexicons, nearestTo, pickLexicons } from "./load-lexicons.ts";
 import { namedLexicons } from "./rule-lexicons.ts";
+import { PackError } from "./pack-error.ts";
 import { PackFile, RuleFile } from "./rule-file.ts";
 import { type FileProblem, readYamlFile, type YamlFile } from "./yaml-file.ts";
 
@@ -30,16 +31,6 @@ export type RuleSource = {
 };
 
 export type Pack = { sidekick: Sidekick; folder: string; sources: RuleSource[] };
-
-/** Mistakes in packs: what is wrong, in which file and line. */
-export class PackError extends Error {
-  readonly problems: readonly FileProblem[];
-  constructor(problems: readonly FileProblem[]) {
-    const list = problems.map(({ file, line, message }) => `  ${file}:${line}: ${message}`).join("\n");
-    super(`The rule packs have ${problems.length === 1 ? "a mistake" : `${problems.length} mistakes`}:\n${list}`);
-    this.problems = problems;
-  }
-}
 
 /**
  * Reads every pack of these folders, or throws a PackError with all mistakes. A rule without examples is a mistake: what

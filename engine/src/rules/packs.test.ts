@@ -4,7 +4,8 @@ import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { golden } from "../testing/golden.ts";
 import { makeScratch } from "../testing/scratch.ts";
-import { builtInPacksFolder, loadPacks, PackError } from "./load-packs.ts";
+import { builtInPacksFolder, loadPacks } from "./load-packs.ts";
+import { PackError } from "./pack-error.ts";
 import { testPeace, testRule } from "./self-test.ts";
 
 const packs = await loadPacks();

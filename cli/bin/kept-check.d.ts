@@ -1,0 +1,3 @@
+export function keptRoot(): string;
+export function keptFolder(packs: readonly string[]): string;
+export function isOursAlone(folder: string): boolean;

@@ -1,0 +1,52 @@
+// Plain JavaScript: it runs before anything that would have to be stripped of its types.
+import { createHash } from "node:crypto";
+import { lstatSync, readdirSync } from "node:fs";
+import { enableCompileCache } from "node:module";
+import { homedir } from "node:os";
+import { dirname, join } from "node:path";
+import process from "node:process";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+const repository = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+const builtInPacks = join(repository, "rulepacks");
+
+/** Where `greenlit check` keeps what it would work out again: its own code and rules, loaded. */
+export function keptRoot() {
+  return join(process.env["XDG_CACHE_HOME"] || join(homedir(), ".cache"), "greenlit");
+}
+
+/**
+ * The folder for exactly this code, these packs and this Node: a change of any file makes another. By size and time of
+ * each, because to read them all would take longer than the check of a sentence.
+ */
+export function keptFolder(packs) {
+  const sources = ["engine/src", "cli/src", "cli/bin"].map((name) => join(repository, name));
+  const hash = createHash("sha256").update(`${process.version} ${process.arch} ${process.execPath}\n`);
+  hash.update(String(lstatSync(join(repository, "package-lock.json")).mtimeMs));
+  for (const folder of [...sources, builtInPacks, ...packs])
+    for (const name of readdirSync(folder, { recursive: true }).toSorted()) {
+      const { size, mtimeMs } = lstatSync(join(folder, name));
+      hash.update(`${join(folder, name)} ${size} ${mtimeMs}\n`);
+    }
+  return join(keptRoot(), hash.digest("hex").slice(0, 32));
+}
+
+/** Nobody else could have put anything in there. */
+export function isOursAlone(folder) {
+  const { uid, mode } = lstatSync(folder);
+  return uid === process.getuid?.() && (mode & 0o022) === 0;
+}
+
+/** The folder of an earlier check with its program; undefined where there is none. */
+export function openKept(args) {
+  if (args.includes("--packs")) return undefined;
+  try {
+    const folder = keptFolder([]);
+    const program = join(folder, "check.mjs");
+    if (!isOursAlone(keptRoot()) || !lstatSync(program).isFile()) return undefined;
+    enableCompileCache(join(keptRoot(), "compiled"));
+    return { folder, program: pathToFileURL(program).href };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,90 @@
+import { existsSync } from "node:fs";
+import { lstat, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { stateOf } from "@greenlit/engine/analysis-cache.ts";
+import type { AnalysisCache } from "@greenlit/engine/child.ts";
+import { findJail } from "@greenlit/engine/jail/jail.ts";
+import { PackError } from "@greenlit/engine/rules/pack-error.ts";
+import type { Sidekick } from "@greenlit/engine/sidekick.ts";
+import { isOursAlone, keptFolder, keptRoot } from "../../bin/kept-check.js";
+
+/** A pack as the command chooses it. */
+export type ChosenPack = { sidekick: Sidekick; folder: string };
+
+export type KeptCache = AnalysisCache & { packs: readonly ChosenPack[] };
+
+const maxKept = 3;
+
+let known: string | undefined;
+
+/** For a program that was started from it. */
+export function useKept(folder: string): void {
+  known = folder;
+}
+
+/**
+ * What a check would work out again about our own code and rules, kept for the next one. Undefined where it would be of
+ * no use or could be somebody else's.
+ */
+export async function openKeptCache(packFolders: readonly string[]): Promise<KeptCache | undefined> {
+  const root = keptRoot();
+  try {
+    // Only there is a file analysed from it.
+    if (!(await findJail()).isolatesFiles) return undefined;
+    await mkdir(root, { recursive: true, mode: 0o700 });
+    if (!isOursAlone(root)) return undefined;
+    const folder = known ?? keptFolder(packFolders);
+    if (!existsSync(folder)) await make(folder, packFolders);
+    return await open(folder);
+  } catch (error) {
+    // A folder that cannot be written costs time and nothing else.
+    if (error instanceof PackError) throw error;
+    return undefined;
+  }
+}
+
+async function open(folder: string): Promise<KeptCache> {
+  const sidekicks = JSON.parse(await readFile(join(folder, "packs.json"), "utf8")) as Sidekick[];
+  const folders = JSON.parse(await readFile(join(folder, "folders.json"), "utf8")) as string[];
+  const state = await stateOf(folder);
+  return {
+    packs: sidekicks.map((sidekick, index) => ({ sidekick, folder: folders[index] ?? "" })),
+    // An analysis that changed it could change the results of the next.
+    use: async () => ((await stateOf(folder).catch(() => "")) === state ? { folder, sidekicks } : undefined),
+  };
+}
+
+/** Complete or not there: several commands may start at once. */
+async function make(folder: string, packFolders: readonly string[]): Promise<void> {
+  // Loaded only for this: a check from the cache does without.
+  const { builtInPacksFolder, loadPacks } = await import("@greenlit/engine/rules/load-packs.ts");
+  const { fillCache } = await import("@greenlit/engine/fill-cache.ts");
+  const { buildProgram } = await import("@greenlit/engine/build-engine.ts");
+  const packs = await loadPacks([builtInPacksFolder, ...packFolders]);
+  const unfinished = `${folder}.${process.pid}`;
+  try {
+    const sidekicks = packs.map(({ sidekick }) => sidekick);
+    await fillCache(unfinished, { sidekicks, signal: new AbortController().signal });
+    await writeFile(join(unfinished, "folders.json"), JSON.stringify(packs.map((pack) => pack.folder)));
+    await buildProgram({
+      program: fileURLToPath(new URL("./check-program.ts", import.meta.url)),
+      file: join(unfinished, "check.mjs"),
+    });
+    await rename(unfinished, folder).catch((error: unknown) => {
+      if (!existsSync(folder)) throw error;
+    });
+  } finally {
+    await rm(unfinished, { recursive: true, force: true });
+  }
+  await removeOld(dirname(folder));
+}
+
+async function removeOld(root: string): Promise<void> {
+  const names = (await readdir(root)).filter((name) => /^[0-9a-f]{32}$/.test(name));
+  const found = await Promise.all(
+    names.map(async (name) => ({ name, madeMs: (await lstat(join(root, name)).catch(() => undefined))?.mtimeMs ?? 0 })),
+  );
+  for (const { name } of found.toSorted((a, b) => b.madeMs - a.madeMs).slice(maxKept))
+    await rm(join(root, name), { recursive: true, force: true });
+}
