@@ -4,6 +4,7 @@ import { benchHttp } from "./http/bench-http.ts";
 import { benchReading } from "./reading/bench-reading.ts";
 import { benchReviews } from "./reviews/bench-reviews.ts";
 import { benchRules } from "./rules/bench-rules.ts";
+import { benchSmall } from "./small/bench-small.ts";
 import { benchSubmissions } from "./submissions/bench-submissions.ts";
 import { benchUpload } from "./upload/bench-upload.ts";
 import { benchWebhooks } from "./webhooks/bench-webhooks.ts";
@@ -14,6 +15,7 @@ await runByName("bench", {
   rules: benchRules,
   reading: benchReading,
   reviews: benchReviews,
+  small: benchSmall,
   submissions: benchSubmissions,
   webhooks: benchWebhooks,
   engine: benchEngine,

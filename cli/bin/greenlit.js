@@ -12,8 +12,10 @@ if (Number(process.versions.node.split(".")[0]) >= 24) await start(process.argv.
 else runWithOwnNode();
 
 async function start(args) {
-  // Loaded only for a check: the other commands have nothing kept.
-  const kept = args[0] === "check" ? (await import("./kept-check.js")).openKept(args) : undefined;
+  // Loaded only here: an older Node cannot load it.
+  const { keepCompiledCode, openKept } = await import("./kept-check.js");
+  keepCompiledCode();
+  const kept = args[0] === "check" ? openKept(args) : undefined;
   if (kept === undefined) return import(main.href);
   const { runCheckProgram } = await import(kept.program);
   return runCheckProgram(kept.folder);

@@ -1,6 +1,6 @@
 // Plain JavaScript: it runs before anything that would have to be stripped of its types.
 import { createHash } from "node:crypto";
-import { lstatSync, readdirSync } from "node:fs";
+import { lstatSync, mkdirSync, readdirSync } from "node:fs";
 import { enableCompileCache } from "node:module";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
@@ -37,6 +37,16 @@ export function isOursAlone(folder) {
   return uid === process.getuid?.() && (mode & 0o022) === 0;
 }
 
+/** Halves the start of every command: types are stripped and modules compiled once, not at each start. */
+export function keepCompiledCode() {
+  try {
+    mkdirSync(keptRoot(), { recursive: true, mode: 0o700 });
+    if (isOursAlone(keptRoot())) enableCompileCache(join(keptRoot(), "compiled"));
+  } catch {
+    // No home, or one that cannot be written: it takes longer and nothing else.
+  }
+}
+
 /** The folder of an earlier check with its program; undefined where there is none. */
 export function openKept(args) {
   if (args.includes("--packs")) return undefined;
@@ -44,7 +54,6 @@ export function openKept(args) {
     const folder = keptFolder([]);
     const program = join(folder, "check.mjs");
     if (!isOursAlone(keptRoot()) || !lstatSync(program).isFile()) return undefined;
-    enableCompileCache(join(keptRoot(), "compiled"));
     return { folder, program: pathToFileURL(program).href };
   } catch {
     return undefined;
