@@ -69,7 +69,7 @@ for (const [name, changes, message] of [
     assert.match(verify(changes).join(" "), message);
   });
 
-test("listen forwards what ends in the workspace, signed", { timeout: 240_000 }, async () => {
+test("listen forwards what ends in the workspace, signed", { timeout: 900_000 }, async () => {
   const workspace = await service.newWorkspace();
   const received: { headers: IncomingMessage["headers"]; body: string }[] = [];
   const receiver = createServer((request, response) => {

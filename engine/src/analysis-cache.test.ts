@@ -76,7 +76,7 @@ test("a small text and a picture give in one jail what they give the long way", 
   const photo = { file: golden("gps.jpg"), mediaType: mediaTypeOf("gps.jpg"), sidekicks: forPhotos, context: {} };
 
   for (const request of [await requestForText(scratch), photo]) {
-    const inOneJail = await analyzeInOneJail(request, { cacheFolder, models: undefined, timeoutSeconds: 60 });
+    const inOneJail = await analyzeInOneJail(request, { cacheFolder, models: undefined, timeoutSeconds: 240 });
     const theLongWay = await runAnalysisInChild(request, limits);
 
     assert.ok(theLongWay.findings.length > 0);

@@ -97,7 +97,7 @@ test("a rule applies from its first day on", async () => {
   assert.equal(after?.findings.length, 1);
 });
 
-test("a pattern that runs away costs its rule, not the file", { timeout: 240_000 }, async () => {
+test("a pattern that runs away costs its rule, not the file", { timeout: 900_000 }, async () => {
   await using scratch = await makeScratch();
   const file = await scratch.write("leaflet.txt", Buffer.from(`${"a".repeat(60)}!`));
   const sidekick = makeSidekick(

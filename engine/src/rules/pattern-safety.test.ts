@@ -14,9 +14,9 @@ test("no pattern repeats without an end, so that no text costs more than its len
   assert.deepEqual(endless, []);
 });
 
-test("every pattern is proved free of catastrophic backtracking", { timeout: 240_000 }, () => {
+test("every pattern is proved free of catastrophic backtracking", { timeout: 900_000 }, () => {
   // Bounded repeats are unrolled for the proof; with its usual limits recheck would only guess by fuzzing.
-  const limits = { maxRepeatCount: 100_000, maxPatternSize: 100_000, timeout: 30_000 };
+  const limits = { maxRepeatCount: 100_000, maxPatternSize: 100_000, timeout: 120_000 };
   const unproved = patterns.flatMap((pattern) => {
     const { source, flags } = compilePattern(pattern);
     const { status } = checkSync(source, flags.replace("g", ""), limits);
@@ -26,7 +26,7 @@ test("every pattern is proved free of catastrophic backtracking", { timeout: 240
   assert.deepEqual(unproved, []);
 });
 
-test("no pattern runs away on a long text made of its own words", { timeout: 240_000 }, () => {
+test("no pattern runs away on a long text made of its own words", { timeout: 900_000 }, () => {
   const stuck = patterns.filter((pattern) => !finishes(pattern, provocationFor(pattern)));
 
   assert.deepEqual(stuck, []);
@@ -55,7 +55,7 @@ function provocationFor(pattern: string): string {
 function finishes(pattern: string, text: string): boolean {
   const run = () => Array.from(text.matchAll(compilePattern(pattern))).length;
   try {
-    vm.runInNewContext("run()", { run }, { timeout: 10_000 });
+    vm.runInNewContext("run()", { run }, { timeout: 60_000 });
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ERR_SCRIPT_EXECUTION_TIMEOUT") return false;

@@ -1,4 +1,8 @@
-/** What a regular expression may take from a text, as far as this tells how a match can begin. */
+/**
+ * What a regular expression may take from a text, as far as this shows how a match can begin. Not
+ * @eslint-community/regexpp: what turns its tree into these parts would be two thirds of this file, it takes 240 ms for
+ * 1,477 patterns where this takes 150, and adds 480 kB.
+ */
 export type Part =
   /** One character with one of these codes. */
   | { kind: "characters"; codes: readonly number[] }

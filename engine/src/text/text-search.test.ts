@@ -18,7 +18,7 @@ const patterns = [
 ];
 const texts = [...(await readCorpus("clean")), ...(await readCorpus("offending"))].map(({ text }) => plainText(text));
 
-test("every pattern of every pack finds in the corpus what the bare expression finds", { timeout: 240_000 }, () => {
+test("every pattern of every pack finds in the corpus what the bare expression finds", { timeout: 900_000 }, () => {
   const text = textOf(texts);
 
   const wrong = patterns.filter(
@@ -29,7 +29,7 @@ test("every pattern of every pack finds in the corpus what the bare expression f
   assert.deepEqual(wrong, []);
 });
 
-test("a match at the edge of a page is found as the bare expression finds it", { timeout: 240_000 }, () => {
+test("a match at the edge of a page is found as the bare expression finds it", { timeout: 900_000 }, () => {
   const joined = texts.join("\n\n");
   const text = textOf(Array.from({ length: 100 }, (_, page) => joined.slice(page * 3000, (page + 1) * 3000)));
 
@@ -51,7 +51,7 @@ test("nearly every pattern of the packs has requiredLiterals, so that it need no
   assert.ok(lost.length < patterns.length / 100, lost.join("\n"));
 });
 
-test("a part of a text is searched as if it were all there is", { timeout: 240_000 }, () => {
+test("a part of a text is searched as if it were all there is", { timeout: 900_000 }, () => {
   const text = textOf([texts.slice(0, 20).join("\n")]);
   const [track] = text.tracks;
   assert.ok(track !== undefined);

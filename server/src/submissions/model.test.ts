@@ -81,7 +81,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-test("whatever happens in whatever order, the service and the model agree", { timeout: 240_000 }, async () => {
+test("whatever happens in whatever order, the service and the model agree", { timeout: 900_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 60, size: "max" }), async (steps) => {
       const workspace = await service.newWorkspace();

@@ -19,6 +19,8 @@ const personal: [what: string, text: string, masked: string][] = [
   ["an American Express card", "3782 822463 10005", "3782…0005"],
   ["an IBAN with spaces", "DE75 5121 0800 1245 1261 99", "DE75…6199"],
   ["a British IBAN in small letters", "gb33bukb20201555555555", "GB33…5555"],
+  ["a Ukrainian IBAN", "UA21 3223 1300 0002 6007 2335 6600 1", "UA21…6001"],
+  ["a Brazilian IBAN", "BR1800360305000010009795493C1", "BR18…93C1"],
   ["a National Insurance number", "JG 10 37 59 A", "JG…9A"],
   ["a Social Security number", "536-90-4399", "53…99"],
   ["an Aadhaar number", "2341 2341 2346", "2341…2346"],

@@ -20,7 +20,7 @@ type Options = {
 export type FrameRequest = { contentType: string; streamIndex: number; seconds: number; filters: string };
 export type FrameAnswer = { jpegBase64: string | null };
 
-const timeoutSeconds = 20;
+const timeoutSeconds = 60;
 const maxJpegBytes = 8 * 2 ** 20;
 
 /** The frame that is seen at that time, upright, as a JPEG of at most 1,280 on its longer side. Null: there is none. */

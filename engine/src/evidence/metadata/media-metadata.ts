@@ -8,7 +8,10 @@ import { findVorbisComments } from "./vorbis-comments.ts";
 
 const headBytes = 256 * 1024;
 
-/** What sound and video say about their maker and place, told by what the file starts with. */
+/**
+ * What sound and video say about their maker and place, by what the file starts with. Not libav's tags: of an MP3 whose
+ * sound it cannot open it gives none at all, and it names two places for one film (golden files tagged.mp3, phone.mp4).
+ */
 export async function readMediaMetadata(file: MediaFile, found: MetadataCollector): Promise<void> {
   const head = await file.read(0, Math.min(file.sizeBytes, headBytes));
   const start = head.toString("latin1", 0, 12);
