@@ -1118,6 +1118,8 @@ export type Renditions = {
   /** Why something could not be made. */
   errorMessage: string | null;
   durationSeconds: number | null;
+  /** Of a film: its nominal rate, for time codes. */
+  framesPerSecond: number | null;
   media: MediaRendition;
   poster: PosterRendition;
   filmstrip: Filmstrip;
@@ -1140,6 +1142,8 @@ export type Review = {
   mode: "live" | "sandbox";
   filename: string;
   mimeType: string;
+  /** Whether `…/thumbnail` of the asset is there by now. */
+  hasThumbnail: boolean;
   versionGroupId: string;
   versionNumber: number;
   /** The jurisdictions the asset was submitted for. */
@@ -1240,6 +1244,8 @@ export type ReviewWithDecisions = {
   mode: "live" | "sandbox";
   filename: string;
   mimeType: string;
+  /** Whether `…/thumbnail` of the asset is there by now. */
+  hasThumbnail: boolean;
   versionGroupId: string;
   versionNumber: number;
   /** The jurisdictions the asset was submitted for. */
@@ -1644,6 +1650,8 @@ export type UsageWeek = {
   failed: number;
   /** Of all of them. */
   sizeBytes: number;
+  /** Of film and sound, where renditions are made; one decimal. */
+  minutes: number;
   /** Taken. 0 where the workspace is not metered. */
   credits: number;
 };
@@ -1716,6 +1724,44 @@ export type WebhookDeliveryPage = {
   /** True: ask again with `nextCursor`. */
   hasMore: boolean;
   nextCursor: string | null;
+};
+
+export type WebhookDeliveryWithPayload = {
+  deliveryId: string;
+  /** The `webhook-id` of every attempt. */
+  eventId: string;
+  eventType: "asset.processing.completed" | "asset.processing.failed" | "asset.review.decided";
+  subscriptionId: string;
+  /** `pending`: to be sent now, or waiting while the subscription is inactive. `failed`: the last attempt failed and another follows at `nextAttemptAt`. `exhausted`: nothing more is tried; replay it or recover the span of time. `succeeded`: answered 2xx. */
+  status: "pending" | "succeeded" | "failed" | "exhausted";
+  /** Attempts made so far. */
+  attempt: number;
+  /** Null: there was no answer. */
+  responseStatusCode: number | null;
+  /** What went wrong, in words: `connection refused`, `certificate expired`, `answered 500 in 120 ms`, `no answer within 15 s`. Null when it succeeded. */
+  error: string | null;
+  /** The first 4 KiB of the last answer, not decompressed. Null when there was none, or when the receiver is in a private network that the operator allowed. */
+  responseBody: string | null;
+  durationMs: number | null;
+  /** The last 20 attempts, oldest first. */
+  attempts: {
+    attempt: number;
+    /** ISO 8601, UTC, with milliseconds. */
+    at: string;
+    /** Null: there was no answer. */
+    responseStatusCode: number | null;
+    /** What went wrong, in words: `connection refused`, `certificate expired`, `answered 500 in 120 ms`, `no answer within 15 s`. Null when it succeeded. */
+    error: string | null;
+    durationMs: number;
+  }[];
+  /** ISO 8601, UTC, with milliseconds. */
+  createdAt: string;
+  /** ISO 8601, UTC, with milliseconds. */
+  lastAttemptAt: string | null;
+  /** Null: nothing more is tried. While an attempt runs: when it is made again if its outcome should get lost. */
+  nextAttemptAt: string | null;
+  /** The body as it was signed and sent: JSON, every byte as it is. */
+  payload: string;
 };
 
 export type WebhookSubscription = {
@@ -2054,6 +2100,16 @@ export type Operations = {
   };
   /** See one picture of the asset. */
   readPoster: {
+    params: {
+      submission_id: string;
+      asset_id: string;
+    };
+    query: NoFields;
+    body: undefined;
+    result: Response;
+  };
+  /** See the asset as a small picture. */
+  readThumbnail: {
     params: {
       submission_id: string;
       asset_id: string;
@@ -2436,7 +2492,7 @@ export type Operations = {
     };
     query: NoFields;
     body: undefined;
-    result: WebhookDelivery;
+    result: WebhookDeliveryWithPayload;
   };
   /** Send a delivery again. */
   replayWebhookDelivery: {
@@ -2729,6 +2785,7 @@ export const operations: Record<keyof Operations, string> = {
   readRenditions: "GET /submissions/{submission_id}/assets/{asset_id}/renditions",
   readMedia: "GET /submissions/{submission_id}/assets/{asset_id}/media",
   readPoster: "GET /submissions/{submission_id}/assets/{asset_id}/poster",
+  readThumbnail: "GET /submissions/{submission_id}/assets/{asset_id}/thumbnail",
   readFilmstrip: "GET /submissions/{submission_id}/assets/{asset_id}/filmstrip",
   readWaveform: "GET /submissions/{submission_id}/assets/{asset_id}/waveform",
   readPage: "GET /submissions/{submission_id}/assets/{asset_id}/pages/{page_number}",

@@ -3,6 +3,7 @@ import type { Comment } from "@greenlit/sdk/src/generated.ts";
 import { greenlit } from "../api/client.ts";
 import { may, me } from "../session/session.ts";
 import { ago, clock, date } from "../ui/format.ts";
+import { formText } from "../ui/form-text.ts";
 import { attempt } from "../ui/toast.tsx";
 import type { ReviewStore } from "./review-store.ts";
 
@@ -102,6 +103,7 @@ function Thread(props: { store: ReviewStore; comment: Comment; replies: Comment[
   const start = anchor?.startSeconds ?? null;
   const change = (work: () => Promise<unknown>) => void attempt(work).then(() => store.loadComments());
   const params = { ...store.params, comment_id: commentId };
+  const isReplying = useSignal(false);
   return (
     <li class={isResolved ? "thread done" : "thread"}>
       {[comment, ...replies].map(({ commentId: id, author, text, createdAt }) => (
@@ -141,10 +143,8 @@ function Thread(props: { store: ReviewStore; comment: Comment; replies: Comment[
             <button
               type="button"
               class="plain small"
-              onClick={() => {
-                const reply = prompt("Reply");
-                if (reply) onReply(reply);
-              }}
+              aria-expanded={isReplying.value}
+              onClick={() => (isReplying.value = !isReplying.value)}
             >
               Reply
             </button>
@@ -160,6 +160,23 @@ function Thread(props: { store: ReviewStore; comment: Comment; replies: Comment[
           </button>
         )}
       </div>
+      {isReplying.value && (
+        <form
+          class="row"
+          onSubmit={(event) => {
+            event.preventDefault();
+            const reply = formText(event.currentTarget, "reply");
+            if (reply === "") return;
+            onReply(reply);
+            isReplying.value = false;
+          }}
+        >
+          <input name="reply" aria-label="Reply" required maxLength={4000} ref={(input) => input?.focus()} />
+          <button type="submit" class="small primary">
+            Send
+          </button>
+        </form>
+      )}
     </li>
   );
 }

@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import { greenlit } from "../api/client.ts";
 import { StateBadge } from "../pages/review-row.tsx";
 import { may, me } from "../session/session.ts";
+import { compare } from "../player/comparison.ts";
 import { Icon } from "../ui/icon.tsx";
 import { Link } from "../ui/router.tsx";
 import { attempt } from "../ui/toast.tsx";
@@ -12,7 +13,7 @@ import type { ReviewStore } from "./review-store.ts";
 
 /** What it is, how it stands, who has it, and the way to decide. */
 export function ReviewHeader({ store, onKeys }: { store: ReviewStore; onKeys: () => void }) {
-  const { asset, review, undecidedCount } = store;
+  const { asset, review, undecidedCount, comparison } = store;
   const isDeciding = useSignal(false);
   const claim = review.value?.claim;
   const isForeign = claim !== null && claim !== undefined && claim.holderId !== me.value?.personId;
@@ -22,7 +23,7 @@ export function ReviewHeader({ store, onKeys }: { store: ReviewStore; onKeys: ()
         <Icon name="back" />
       </Link>
       <div class="title">
-        <h1 class="cut" title={asset.value?.filename}>
+        <h1 class="cut" dir="auto" title={asset.value?.filename}>
           {asset.value?.filename}
         </h1>
         <p class="quiet">
@@ -31,6 +32,19 @@ export function ReviewHeader({ store, onKeys }: { store: ReviewStore; onKeys: ()
           {` · ${undecidedCount.value === 0 ? "every finding decided" : `${undecidedCount.value} undecided`}`}
         </p>
       </div>
+      {(asset.value?.versionNumber ?? 1) > 1 && (
+        <button
+          type="button"
+          class="compare"
+          aria-pressed={comparison.value !== undefined}
+          onClick={() => {
+            if (comparison.value) comparison.value = undefined;
+            else void compare(store);
+          }}
+        >
+          <Icon name="compare" /> Compare
+        </button>
+      )}
       {review.value && <StateBadge state={review.value.state} />}
       {isForeign && claim && <span class="badge held">{claim.name ?? "Somebody"} is reviewing</span>}
       {review.value && may("reviewer") && <Assignee store={store} />}

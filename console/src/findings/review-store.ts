@@ -10,6 +10,7 @@ import type {
   Topics,
 } from "@greenlit/sdk/src/generated.ts";
 import { greenlit, messageOf, type AssetIds } from "../api/client.ts";
+import type { Comparison } from "../player/comparison.ts";
 import { createPlayer } from "../player/player.ts";
 import { toast, toastError } from "../ui/toast.tsx";
 import { words } from "../ui/format.ts";
@@ -40,6 +41,7 @@ export function createReviewStore(ids: AssetIds) {
   const shown = signal<"all" | "undecided">("all");
   const marked = signal<ReadonlySet<string>>(new Set());
   /** The box that somebody draws for a finding or comment of their own. */
+  const comparison = signal<Comparison | undefined>(undefined);
   const drawing = signal<{ purpose: "finding" | "comment"; box?: Box } | undefined>(undefined);
 
   const visible = computed(() => {
@@ -184,6 +186,7 @@ export function createReviewStore(ids: AssetIds) {
     shown,
     marked,
     drawing,
+    comparison,
     visible,
     undecidedCount,
     current,

@@ -2,6 +2,7 @@ import type { CompactIssue } from "@greenlit/sdk/src/generated.ts";
 import { greenlit } from "../api/client.ts";
 import { date, plural, words } from "../ui/format.ts";
 import { States, useLoad } from "../ui/load.tsx";
+import { compare } from "../player/comparison.ts";
 import { Link } from "../ui/router.tsx";
 import { SeverityMark } from "../ui/severity.tsx";
 import type { ReviewStore } from "./review-store.ts";
@@ -27,6 +28,15 @@ export function Versions({ store }: { store: ReviewStore }) {
                     <Link to={`/assets/${version.submissionId}/${version.assetId}`}>
                       Version {version.versionNumber}
                     </Link>
+                  )}
+                  {version.assetId !== assetId && version.status === "complete" && (
+                    <button
+                      type="button"
+                      class="small"
+                      onClick={() => void compare(store, { with: version.versionNumber })}
+                    >
+                      Compare
+                    </button>
                   )}
                   <span class="quiet">
                     {date(version.createdAt)} ·{" "}

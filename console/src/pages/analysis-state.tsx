@@ -39,7 +39,9 @@ export function AnalysisState({ store }: { store: ReviewStore }) {
       <Link to="/" class="quiet">
         Queue
       </Link>
-      <h1 class="cut">{asset.value?.filename}</h1>
+      <h1 class="cut" dir="auto">
+        {asset.value?.filename}
+      </h1>
       {isFailed ? (
         <>
           <p class="refusal" role="alert">

@@ -8,6 +8,8 @@ import { Side, type Tab } from "../findings/side.tsx";
 import { loadMembers } from "../findings/people-names.ts";
 import { ReviewHeader } from "../findings/review-header.tsx";
 import { createReviewStore, type ReviewStore } from "../findings/review-store.ts";
+import { flick } from "../player/comparison.ts";
+import { ComparisonBar } from "../player/comparison-bar.tsx";
 import { Controls, isGoingTo } from "../player/controls.tsx";
 import { mediaKind } from "../player/media-kind.ts";
 import { Timeline } from "../player/timeline.tsx";
@@ -33,7 +35,7 @@ export function AssetPage({ params: [submissionId = "", assetId = ""] }: { param
     void store.load().then(() => openDeepLink(store));
     void loadMembers().catch(() => undefined);
     return onLive((event) => {
-      if (event.assetId !== assetId) return;
+      if (event.assetId !== assetId || event.event === "renditions.changed") return;
       if (event.event === "comment.created") void store.loadComments().catch(() => undefined);
       else void Promise.all([store.loadIssues(), store.loadReview()]).catch(() => undefined);
     });
@@ -71,6 +73,7 @@ export function AssetPage({ params: [submissionId = "", assetId = ""] }: { param
       <PrintReport store={store} />
       <div class="workbench">
         <section class="viewer" aria-label="Media">
+          <ComparisonBar store={store} />
           <Viewer store={store} />
           {hasTime && <Controls store={store} hasCurves={hasCurves} />}
           {hasTime && <Timeline store={store} />}
@@ -124,6 +127,7 @@ function useReviewKeys(store: ReviewStore, more: Record<string, () => void>): vo
   };
   const reason = (number: number) => () => {
     if (selected.value && dismissing.value === selected.value.id) dismiss(store, selected.value, number);
+    else if (number <= 2) flick(store, number === 1 ? "other" : "own");
   };
   useKeys({
     " ": player.toggle,
@@ -145,6 +149,7 @@ function useReviewKeys(store: ReviewStore, more: Record<string, () => void>): vo
     Escape: () => {
       dismissing.value = undefined;
       store.drawing.value = undefined;
+      store.comparison.value = undefined;
     },
     ...more,
     "1": reason(1),

@@ -61,7 +61,7 @@ function Row(props: { submission: Submission; asset: AssetStatus; onRetry: () =>
   return (
     <li>
       <Link class="cut" to={`/assets/${submissionId}/${assetId}`}>
-        {filename}
+        <bdi>{filename}</bdi>
       </Link>
       {status === "failed" ? (
         <>

@@ -7,6 +7,7 @@ import { formText } from "../ui/form-text.ts";
 import { States, useLoad } from "../ui/load.tsx";
 import { Once } from "../ui/once.tsx";
 import { Page } from "../ui/page.tsx";
+import { ConfirmButton } from "../ui/confirm-button.tsx";
 import { attempt } from "../ui/toast.tsx";
 
 export function KeysPage() {
@@ -20,10 +21,8 @@ export function KeysPage() {
       isMaking.value = false;
       keys.again();
     });
-  const revoke = (keyId: string, hint: string) => {
-    if (confirm(`Revoke ${hint}? Programs that use it stop working within seconds.`))
-      void attempt(() => greenlit.call("revokeKey", { params: { key_id: keyId } })).then(() => keys.again());
-  };
+  const revoke = (keyId: string) =>
+    void attempt(() => greenlit.call("revokeKey", { params: { key_id: keyId } })).then(() => keys.again());
   return (
     <Page
       title="API keys"
@@ -64,9 +63,13 @@ export function KeysPage() {
                       {revokedAt ? (
                         <span class="badge">Revoked</span>
                       ) : (
-                        <button type="button" class="small danger" onClick={() => revoke(keyId, keyHint)}>
-                          Revoke
-                        </button>
+                        <ConfirmButton
+                          class="small danger"
+                          label="Revoke"
+                          question={`Revoke ${keyHint}?`}
+                          about="Programs that use it stop working within seconds."
+                          onConfirm={() => revoke(keyId)}
+                        />
                       )}
                     </td>
                   </tr>

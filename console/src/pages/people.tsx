@@ -9,6 +9,7 @@ import { formText } from "../ui/form-text.ts";
 import { States, useLoad } from "../ui/load.tsx";
 import { Once } from "../ui/once.tsx";
 import { Page } from "../ui/page.tsx";
+import { ConfirmButton } from "../ui/confirm-button.tsx";
 import { attempt } from "../ui/toast.tsx";
 
 type Role = Member["role"];
@@ -177,16 +178,13 @@ function Row(props: { member: Member; onChange: () => void; onLink: (url: string
             >
               Reset password
             </button>
-            <button
-              type="button"
+            <ConfirmButton
               class="small danger"
-              onClick={() => {
-                if (confirm(`Remove ${name} from the workspace?`))
-                  void attempt(() => greenlit.call("removePerson", { params })).then(onChange);
-              }}
-            >
-              Remove
-            </button>
+              label="Remove"
+              question={`Remove ${name}?`}
+              about="They leave this workspace at once. What they decided and wrote stays."
+              onConfirm={() => void attempt(() => greenlit.call("removePerson", { params })).then(onChange)}
+            />
           </div>
         )}
       </td>

@@ -1,31 +1,45 @@
 import type { Review } from "@greenlit/sdk/src/generated.ts";
+import { assetUrl } from "../api/client.ts";
 import { ago, date, words } from "../ui/format.ts";
+import { Icon, type IconName } from "../ui/icon.tsx";
 import { Link } from "../ui/router.tsx";
 import { SeverityCounts, SeverityMark } from "../ui/severity.tsx";
 
-const kinds: [RegExp, string][] = [
-  [/^video|mxf/, "Video"],
-  [/^audio/, "Audio"],
-  [/^image/, "Image"],
+type Kind = { label: string; icon: IconName };
+
+const kinds: [RegExp, Kind][] = [
+  [/^video|mxf/, { label: "Video", icon: "play" }],
+  [/^audio/, { label: "Audio", icon: "sound" }],
+  [/^image/, { label: "Image", icon: "box" }],
 ];
 
-function kindOf(mimeType: string): string {
-  return kinds.find(([pattern]) => pattern.test(mimeType))?.[1] ?? "Document";
+function kindOf(mimeType: string): Kind {
+  return kinds.find(([pattern]) => pattern.test(mimeType))?.[1] ?? { label: "Document", icon: "rules" };
 }
 
 export function ReviewRow({ review }: { review: Review }) {
   const { submissionId, assetId, filename, versionNumber, markets, state, severity, openIssues, assignee } = review;
   const isHeld = review.claim !== null && Date.parse(review.claim.until) > Date.now();
+  const kind = kindOf(review.mimeType);
   return (
     <li class={`row-item ${severity?.toLowerCase() ?? "clear"}`}>
       <Link to={`/assets/${submissionId}/${assetId}`}>
         <span class="lead" aria-hidden="true">
           {severity ? <SeverityMark severity={severity} size={14} /> : <span class="tick">✓</span>}
         </span>
+        <span class="thumbnail" aria-hidden="true">
+          {review.hasThumbnail ? (
+            <img src={assetUrl(review, "thumbnail")} alt="" loading="lazy" decoding="async" />
+          ) : (
+            <Icon name={kind.icon} />
+          )}
+        </span>
         <span class="what">
-          <strong class="cut">{filename}</strong>
+          <strong class="cut" dir="auto">
+            {filename}
+          </strong>
           <small class="quiet cut">
-            {kindOf(review.mimeType)}
+            {kind.label}
             {versionNumber > 1 && ` · version ${versionNumber}`}
             {markets.length > 0 && ` · ${markets.join(", ")}`}
           </small>

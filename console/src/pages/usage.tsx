@@ -19,6 +19,10 @@ export function UsagePage() {
               weeks={weeks.map(({ week, sizeBytes }) => ({ week, value: sizeBytes }))}
               format={bytes}
             />
+            <Plot
+              title="Minutes of film and sound"
+              weeks={weeks.map(({ week, minutes }) => ({ week, value: minutes }))}
+            />
             <Plot title="Credits" weeks={weeks.map(({ week, credits }) => ({ week, value: credits }))} />
             <p class="quiet">
               Plan {workspace.plan}.{" "}

@@ -3,10 +3,12 @@ import type { WebhookDelivery } from "@greenlit/sdk/src/generated.ts";
 import { greenlit } from "../api/client.ts";
 import { ago, date, words } from "../ui/format.ts";
 import { States, useLoad } from "../ui/load.tsx";
+import { ConfirmButton } from "../ui/confirm-button.tsx";
 import { Once } from "../ui/once.tsx";
 import { Page } from "../ui/page.tsx";
 import { navigate } from "../ui/router.tsx";
 import { attempt, toast } from "../ui/toast.tsx";
+import { Payload } from "./payload.tsx";
 import { SignatureHelper } from "./signature-helper.tsx";
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -61,16 +63,14 @@ export function WebhookPage({ params: [id = ""] }: { params: string[] }) {
           >
             New secret
           </button>
-          <button
-            type="button"
-            class="danger"
-            onClick={() => {
-              if (confirm("Delete this endpoint and its history?"))
-                void attempt(() => greenlit.webhooks.delete(id)).then((isDone) => isDone && navigate("/webhooks"));
-            }}
-          >
-            Delete
-          </button>
+          <ConfirmButton
+            label="Delete"
+            question="Delete this endpoint?"
+            about="Nothing more is sent to it, and the history of its deliveries is gone."
+            onConfirm={() =>
+              void attempt(() => greenlit.webhooks.delete(id)).then((isDone) => isDone && navigate("/webhooks"))
+            }
+          />
         </>
       }
     >
@@ -108,9 +108,10 @@ export function WebhookPage({ params: [id = ""] }: { params: string[] }) {
 
 function Delivery({ delivery, onReplay }: { delivery: WebhookDelivery; onReplay: () => void }) {
   const { eventType, status, attempts, responseBody, createdAt, eventId, nextAttemptAt } = delivery;
+  const isOpen = useSignal(false);
   return (
     <li>
-      <details>
+      <details onToggle={(event) => (isOpen.value = event.currentTarget.open)}>
         <summary>
           <span class={`badge ${status}`}>{words(status)}</span>
           <strong class="cut">{eventType}</strong>
@@ -132,7 +133,13 @@ function Delivery({ delivery, onReplay }: { delivery: WebhookDelivery; onReplay:
               </li>
             ))}
           </ol>
-          {responseBody && <pre class="code">{responseBody}</pre>}
+          {responseBody && (
+            <>
+              <h3>Answer</h3>
+              <pre class="code">{responseBody}</pre>
+            </>
+          )}
+          {isOpen.value && <Payload delivery={delivery} />}
           <div>
             <button type="button" class="small" onClick={onReplay}>
               Send again

@@ -1,22 +1,17 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { assetUrl } from "../api/client.ts";
 import type { ReviewStore } from "../findings/review-store.ts";
-import { isBeingMade, mediaUrl, type Renditions } from "./renditions.ts";
+import type { Comparison } from "./comparison.ts";
+import { OtherVersion } from "./other-version.tsx";
+import { isBeingMade, mediaUrl, useRenditions, type Renditions } from "./renditions.ts";
+import { Waveform } from "./waveform.tsx";
 
 /** A sound, seen as its waveform. */
 export function AudioView({ store, renditions }: { store: ReviewStore; renditions: Renditions }) {
   const { player, ids, measurements } = store;
   const audio = useRef<HTMLAudioElement>(null);
   const isUnplayable = useSignal(false);
-  const peaks = useSignal<number[]>([]);
   useEffect(() => (audio.current ? player.attach(audio.current) : undefined), []);
-  useEffect(() => {
-    if (!renditions.hasWaveform) return;
-    void fetch(assetUrl(ids, "waveform"))
-      .then(async (response) => (response.ok ? ((await response.json()) as { peaks: number[] }) : { peaks: [] }))
-      .then((answer) => (peaks.value = answer.peaks));
-  }, [renditions.hasWaveform]);
   // Once: what is playing must not begin anew when something better is ready.
   const url = useSignal(mediaUrl(ids, renditions));
   useEffect(() => {
@@ -26,12 +21,13 @@ export function AudioView({ store, renditions }: { store: ReviewStore; rendition
     isUnplayable.value = false;
   }, [renditions.media === null, isUnplayable.value]);
   // Until the peaks are there, the loudness draws much the same picture.
-  const heights =
-    peaks.value.length > 0 ? peaks.value : loudnessHeights(measurements.value?.loudness?.curve.momentaryLufs ?? []);
+  const until = loudnessHeights(measurements.value?.loudness?.curve.momentaryLufs ?? []);
+  const comparison = store.comparison.value;
   return (
     <div class="stage audio">
       <audio ref={audio} src={url.value} preload="auto" onError={() => (isUnplayable.value = true)} />
-      <Waveform heights={heights} />
+      {comparison && <OtherSound key={comparison.ids.assetId} store={store} comparison={comparison} />}
+      <Waveform ids={ids} renditions={renditions} label="Waveform" until={until} />
       {isUnplayable.value && (
         <p class="no-media">
           {isBeingMade(renditions)
@@ -43,32 +39,20 @@ export function AudioView({ store, renditions }: { store: ReviewStore; rendition
   );
 }
 
-function Waveform({ heights }: { heights: readonly number[] }) {
-  const canvas = useRef<HTMLCanvasElement>(null);
-  useEffect(() => {
-    const element = canvas.current;
-    const context = element?.getContext("2d");
-    if (!element || !context || heights.length === 0) return;
-    const draw = () => {
-      const { clientWidth: width, clientHeight: height } = element;
-      element.width = width * devicePixelRatio;
-      element.height = height * devicePixelRatio;
-      context.scale(devicePixelRatio, devicePixelRatio);
-      context.fillStyle = getComputedStyle(element).color;
-      const bars = Math.floor(width / 3);
-      for (let bar = 0; bar < bars; bar += 1) {
-        const from = Math.floor((bar / bars) * heights.length);
-        const to = Math.max(from + 1, Math.floor(((bar + 1) / bars) * heights.length));
-        const peak = Math.max(0.01, ...heights.slice(from, to));
-        context.fillRect(bar * 3, (height * (1 - peak)) / 2, 2, height * peak);
-      }
-    };
-    draw();
-    const observer = new ResizeObserver(draw);
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [heights]);
-  return <canvas ref={canvas} class="waveform" role="img" aria-label="Waveform" />;
+/** The other version above: by its waveform, and heard when it is flicked to. */
+function OtherSound({ store, comparison }: { store: ReviewStore; comparison: Comparison }) {
+  const renditions = useRenditions(comparison.ids);
+  if (!renditions) return null;
+  return (
+    <>
+      <OtherVersion store={store} comparison={comparison} kind="audio" />
+      <Waveform
+        ids={comparison.ids}
+        renditions={renditions}
+        label={`Waveform of version ${comparison.versionNumber}`}
+      />
+    </>
+  );
 }
 
 function loudnessHeights(values: readonly (number | null)[]): number[] {

@@ -3,6 +3,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { assetUrl } from "../api/client.ts";
 import type { ReviewStore } from "../findings/review-store.ts";
 import { BoxLayer } from "./box-layer.tsx";
+import type { Comparison } from "./comparison.ts";
 import { marked } from "./marked-text.tsx";
 import type { Renditions } from "./renditions.ts";
 
@@ -19,14 +20,58 @@ export function DocumentView({ store, renditions }: { store: ReviewStore; rendit
     const page = list.current?.querySelector(`[data-page="${target}"]`);
     (page?.querySelector("mark.selected, .box.selected") ?? page)?.scrollIntoView({ block: "center" });
   }, [target, selected.value?.id]);
+  const comparison = store.comparison.value;
   if (measurements.value && pages.length === 0) return <div class="stage no-media">This document has no text.</div>;
   return (
     <div ref={list} class="stage document" tabIndex={0} role="region" aria-label="Document">
-      {pages.map((page) => (
-        <PageView key={page} store={store} page={page} text={texts.get(page) ?? ""} size={drawn.get(page)} />
-      ))}
+      {isOffice(store.asset.value?.mimeType) && (
+        <p class="quiet layout-note">
+          The text of each page, laid out anew without its pictures. Download the original to see its layout.
+        </p>
+      )}
+      {pages.map((page) => {
+        const own = (
+          <PageView key={page} store={store} page={page} text={texts.get(page) ?? ""} size={drawn.get(page)} />
+        );
+        return comparison ? (
+          <div key={page} class={`pages ${comparison.mode}`}>
+            {(comparison.mode !== "flick" || comparison.shows === "other") && (
+              <OtherPage comparison={comparison} page={page} />
+            )}
+            {(comparison.mode !== "flick" || comparison.shows === "own") && own}
+          </div>
+        ) : (
+          own
+        );
+      })}
     </div>
   );
+}
+
+/** The same page of the other version, or nothing where it had fewer. */
+function OtherPage({ comparison: { ids, versionNumber }, page }: { comparison: Comparison; page: number }) {
+  const isMissing = useSignal(false);
+  return (
+    <article class="paper" aria-label={`Page ${page} of version ${versionNumber}`}>
+      <span class="page-number">{page}</span>
+      {isMissing.value ? (
+        <p class="quiet">Version {versionNumber} has no picture of this page.</p>
+      ) : (
+        <div class="picture">
+          <img
+            loading="lazy"
+            src={assetUrl(ids, `pages/${page}`)}
+            alt={`Page ${page} of version ${versionNumber}`}
+            onError={() => (isMissing.value = true)}
+          />
+        </div>
+      )}
+    </article>
+  );
+}
+
+function isOffice(mimeType: string | null | undefined): boolean {
+  return mimeType?.includes("officedocument") ?? false;
 }
 
 type PageProps = {

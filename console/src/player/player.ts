@@ -17,6 +17,8 @@ export function createPlayer() {
   let media: HTMLMediaElement | undefined;
   /** Asked before the first play, where that could hurt somebody. */
   let mayPlay = () => true;
+  let isRateKnown = false;
+  let isDucked = false;
 
   function seek(seconds: number): void {
     const end = duration.value || Number.POSITIVE_INFINITY;
@@ -52,9 +54,15 @@ export function createPlayer() {
       media.playbackRate = Math.min(4, Math.max(0.5, media.playbackRate * (by > 0 ? 2 : 0.5)));
     },
     pause: () => media?.pause(),
+    rate: () => media?.playbackRate ?? 1,
     mute(): void {
       isMuted.value = !isMuted.value;
-      if (media) media.muted = isMuted.value;
+      if (media) media.muted = isMuted.value || isDucked;
+    },
+    /** Silent while another version is heard. */
+    duck(is: boolean): void {
+      isDucked = is;
+      if (media) media.muted = isMuted.value || isDucked;
     },
     askBeforePlay(ask: () => boolean): void {
       mayPlay = ask;
@@ -63,6 +71,11 @@ export function createPlayer() {
     withoutMedia(seconds: number): void {
       media = undefined;
       if (duration.value === 0) duration.value = seconds;
+    },
+    /** What the file says; otherwise it is measured while it plays. */
+    setFrameRate(rate: number | null): void {
+      isRateKnown = rate !== null && rate > 0;
+      if (rate !== null && rate > 0) framesPerSecond.value = rate;
     },
     attach(element: HTMLMediaElement): () => void {
       media = element;
@@ -77,7 +90,12 @@ export function createPlayer() {
       on("play", () => (isPlaying.value = true));
       on("pause", () => (isPlaying.value = false));
       on("ended", () => (isPlaying.value = false));
-      if (element instanceof HTMLVideoElement) followFrames(element, { time, framesPerSecond, signal: stop.signal });
+      if (element instanceof HTMLVideoElement)
+        followFrames(element, {
+          time,
+          onRate: (rate) => isRateKnown || (framesPerSecond.value = rate),
+          signal: stop.signal,
+        });
       else on("timeupdate", () => !element.seeking && (time.value = element.currentTime));
       return () => {
         stop.abort();
@@ -90,9 +108,9 @@ export function createPlayer() {
 /** Each frame that is shown says which one it is; between two that follow each other lies the frame rate. */
 function followFrames(
   video: HTMLVideoElement,
-  options: { time: Player["time"]; framesPerSecond: Player["framesPerSecond"]; signal: AbortSignal },
+  options: { time: Player["time"]; onRate: (rate: number) => void; signal: AbortSignal },
 ): void {
-  const { time, framesPerSecond, signal } = options;
+  const { time, onRate, signal } = options;
   let last: { mediaTime: number; presentedFrames: number } | undefined;
   const steps: number[] = [];
   const see = (_now: number, frame: VideoFrameCallbackMetadata) => {
@@ -101,7 +119,7 @@ function followFrames(
     const step = last && presentedFrames === last.presentedFrames + 1 ? mediaTime - last.mediaTime : 0;
     if (!video.paused && step > 0.005 && step < 0.1 && steps.length < 25) {
       steps.push(step);
-      if (steps.length >= 8) framesPerSecond.value = nearestRate(1 / median(steps));
+      if (steps.length >= 8) onRate(nearestRate(1 / median(steps)));
     }
     last = { mediaTime, presentedFrames };
     if (!video.seeking) time.value = mediaTime;

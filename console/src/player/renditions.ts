@@ -46,6 +46,7 @@ function none(assetId: string): Renditions {
     progressPercent: 0,
     errorMessage: null,
     durationSeconds: null,
+    framesPerSecond: null,
     media: null,
     poster: null,
     filmstrip: null,

@@ -5,6 +5,7 @@ import type { ReviewStore } from "../findings/review-store.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { clock } from "../ui/format.ts";
 import { BoxLayer } from "./box-layer.tsx";
+import { Pair } from "./pair.tsx";
 import { isBeingMade, mediaUrl, type Renditions } from "./renditions.ts";
 
 export function VideoView({ store, renditions }: { store: ReviewStore; renditions: Renditions }) {
@@ -32,7 +33,7 @@ export function VideoView({ store, renditions }: { store: ReviewStore; rendition
   const { width, height } = player.size.value ?? { width: 16, height: 9 };
   return (
     <div class="stage">
-      <div class="picture" style={{ aspectRatio: `${width} / ${height}`, "--ratio": `${width / height}` }}>
+      <Pair store={store} kind="video" size={{ width, height }}>
         {isUnplayable.value ? (
           <FrameOfFinding store={store} renditions={renditions} />
         ) : (
@@ -50,7 +51,7 @@ export function VideoView({ store, renditions }: { store: ReviewStore; rendition
           />
         )}
         <BoxLayer store={store} />
-      </div>
+      </Pair>
       {isAsking.value && (
         <Dialog title="This clip flashes" onClose={() => (isAsking.value = false)}>
           <p>

@@ -1,3 +1,4 @@
+import { useEffect } from "preact/hooks";
 import type { ReviewStore } from "../findings/review-store.ts";
 import { Skeleton } from "../ui/load.tsx";
 import { AudioView } from "./audio-view.tsx";
@@ -11,6 +12,8 @@ import { VideoView } from "./video-view.tsx";
 export function Viewer({ store }: { store: ReviewStore }) {
   const renditions = useRenditions(store.ids);
   const asset = store.asset.value;
+  const rate = renditions?.framesPerSecond ?? null;
+  useEffect(() => store.player.setFrameRate(rate), [rate]);
   if (!asset) return null;
   if (!renditions)
     return (

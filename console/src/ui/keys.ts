@@ -23,8 +23,8 @@ export function useKeys(bindings: Bindings): void {
       if (isLetter && !keysAreOn.value) return;
       const name = isLetter ? event.key.toLowerCase() : `${event.shiftKey ? "Shift+" : ""}${event.key}`;
       const run = current.current[name];
-      // A focused button answers to the space bar itself.
-      if (!run || (name === " " && isControl(event.target))) return;
+      // A focused button answers to the space bar itself, and a slider to the arrows.
+      if (!run || (name === " " && isControl(event.target)) || (!isLetter && isSlider(event.target))) return;
       event.preventDefault();
       run(event);
     };
@@ -34,9 +34,16 @@ export function useKeys(bindings: Bindings): void {
 }
 
 function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && target.matches("input, textarea, select, [contenteditable]");
+  return (
+    target instanceof HTMLElement &&
+    target.matches("input:not([type=checkbox], [type=range]), textarea, select, [contenteditable]")
+  );
 }
 
 function isControl(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && target.matches("button, a, summary");
+  return target instanceof HTMLElement && target.matches("button, a, summary, input");
+}
+
+function isSlider(target: EventTarget | null): boolean {
+  return target instanceof HTMLInputElement && target.type === "range";
 }

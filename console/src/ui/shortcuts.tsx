@@ -12,6 +12,7 @@ const keys: [string, string][] = [
   ["D 1–6", "Dismiss, with a reason"],
   ["C", "Comment"],
   ["B", "Draw a finding of your own"],
+  ["1 2", "Flick between the version before and this one"],
   ["/", "Search the text"],
   ["Esc", "Let go"],
   ["?", "This list"],

@@ -27,6 +27,7 @@ export async function renderPages(options: {
   has: (page: number) => boolean;
   onCount: (pageCount: number) => void;
   onFile: (rendition: RenditionFile) => void;
+  onPoster: (poster: RenditionFile) => Promise<void>;
   onProgress: (fraction: number) => void;
 }): Promise<void> {
   let pageCount = 1;
@@ -41,13 +42,13 @@ export async function renderPages(options: {
     for (const { page, width, height, jpegBase64 } of drawn.pages) {
       if (page > pageCount) continue;
       const bytes = Buffer.from(jpegBase64, "base64");
-      const give = async (kind: "page" | "poster", number: number) => {
+      const keep = async (kind: "page" | "poster", number: number): Promise<RenditionFile> => {
         const file = join(options.folder, `${kind}-${number}.jpg`);
         await writeFile(file, bytes);
-        options.onFile({ kind, number, file, contentType: "image/jpeg", detail: { width, height } });
+        return { kind, number, file, contentType: "image/jpeg", detail: { width, height } };
       };
-      if (!options.has(page)) await give("page", page);
-      if (page === 1) await give("poster", 0);
+      if (!options.has(page)) options.onFile(await keep("page", page));
+      if (page === 1) await options.onPoster(await keep("poster", 0));
     }
     options.onProgress(Math.min(1, (first + batch - 1) / pageCount));
   }

@@ -6,6 +6,7 @@ import { jpegOfMoment } from "../evidence/frames/video-frame.ts";
 import type { MediaType } from "../evidence/probe/media-type.ts";
 import { probeFile } from "../evidence/probe/probe.ts";
 import type { Probe } from "../evidence/probe/probe-shape.ts";
+import { givePoster } from "./give-poster.ts";
 import type { RenditionFile, RenditionListeners } from "./rendition.ts";
 import { renderFilm } from "./render-film.ts";
 import { pdfPages, renderPages } from "./render-pages.ts";
@@ -35,14 +36,17 @@ export async function render(
   if (mediaType.category === "document") {
     const isPdf = mediaType.contentType === "application/pdf";
     const draw = isPdf ? pdfPages(file, signal) : await textPages({ file, mediaType, folder, signal });
-    const onCount = (pageCount: number) => onPlan({ source: "none", durationSeconds: null, pageCount });
-    return renderPages({ draw, folder, has: (page) => has("page", page), onCount, onFile, onProgress });
+    const onCount = (pageCount: number) =>
+      onPlan({ source: "none", durationSeconds: null, framesPerSecond: null, pageCount });
+    const onPoster = (poster: RenditionFile) => givePoster(poster, { folder, onFile, signal });
+    return renderPages({ draw, folder, has: (page) => has("page", page), onCount, onFile, onPoster, onProgress });
   }
   const probe = await probeFile({ file, mediaType, maxDurationSeconds, signal });
   const isSafe = isWebSafe(probe, mediaType.contentType);
   const { durationSeconds } = probe;
+  const framesPerSecond = probe.video?.framesPerSecond ?? null;
   const plan = (isOriginal: boolean) =>
-    onPlan({ source: isOriginal ? "original" : "rendition", durationSeconds, pageCount: null });
+    onPlan({ source: isOriginal ? "original" : "rendition", durationSeconds, framesPerSecond, pageCount: null });
   if (probe.kind === "image" && (probe.video === null || isSafe))
     await renderImage(request, { isSafe, plan, has, onFile, signal });
   else {
@@ -88,7 +92,8 @@ async function renderImage(
   if (!has("poster")) {
     const factor = Math.min(1, posterLongSide / Math.max(width, height));
     const detail = { width: Math.round(width * factor), height: Math.round(height * factor) };
-    onFile(await keep(folder, { kind: "poster", name: "poster.jpg", base64: jpegBase64, detail }));
+    const poster = await keep(folder, { kind: "poster", name: "poster.jpg", base64: jpegBase64, detail });
+    await givePoster(poster, { folder, onFile, signal });
   }
   if (isOriginal || has("media")) return;
   onFile(await keep(folder, { kind: "media", name: "media.webp", base64: webp.base64, detail: { width, height } }));
@@ -103,7 +108,8 @@ async function renderPoster(
   const ask = (seconds: number) => jpegOfMoment({ file, contentType, video, seconds, signal });
   const base64 = (await ask((durationSeconds ?? 0) / 10)) ?? (await ask(0));
   if (base64 === null) return;
-  onFile(await keep(folder, { kind: "poster", name: "poster.jpg", base64, detail: sampledSize(video) }));
+  const poster = await keep(folder, { kind: "poster", name: "poster.jpg", base64, detail: sampledSize(video) });
+  await givePoster(poster, { folder, onFile, signal });
 }
 
 async function keep(

@@ -1,6 +1,6 @@
 /** Something for a browser to show, as a file of its own in the folder that the caller gave. */
 export type RenditionFile = {
-  kind: "media" | "poster" | "filmstrip" | "waveform" | "page";
+  kind: "media" | "poster" | "thumbnail" | "filmstrip" | "waveform" | "page";
   /** Of a page, from 1; 0 for the other kinds. */
   number: number;
   file: string;
@@ -14,6 +14,8 @@ export type RenditionPlan = {
   /** What is played or shown: the file as it is, something made of it, or nothing (a document has pages). */
   source: "original" | "rendition" | "none";
   durationSeconds: number | null;
+  /** Null for what does not move, and where nothing says. */
+  framesPerSecond: number | null;
   pageCount: number | null;
 };
 

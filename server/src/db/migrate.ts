@@ -18,6 +18,7 @@ import * as renditions from "./migrations/0015-renditions.ts";
 import * as evidence from "./migrations/0017-evidence.ts";
 import * as rejudge from "./migrations/0018-rejudge.ts";
 import * as scale from "./migrations/0022-scale.ts";
+import * as thumbnails from "./migrations/0024-thumbnails.ts";
 import { buildIndexes } from "./build-indexes.ts";
 import { openDatabase } from "./database.ts";
 import type { Tables } from "./tables.ts";
@@ -41,6 +42,7 @@ const migrations: Record<string, Migration> = {
   "0017-evidence": evidence,
   "0018-rejudge": rejudge,
   "0022-scale": scale,
+  "0024-thumbnails": thumbnails,
 };
 
 export function isKnownMigration(name: string): boolean {

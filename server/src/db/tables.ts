@@ -196,6 +196,7 @@ export type Tables = PeopleTables & {
     /** Null: not looked at yet. */
     source: MediaSource | null;
     durationSeconds: number | null;
+    framesPerSecond: number | null;
     pageCount: number | null;
     errorMessage: string | null;
   };
@@ -327,7 +328,7 @@ export type RenderingState = "waiting" | "working" | "ready" | "failed";
 /** What is played or shown: the uploaded file, or what was made of it. A document has pages instead. */
 export type MediaSource = "original" | "rendition" | "none";
 
-export type RenditionKind = "media" | "poster" | "filmstrip" | "waveform" | "page";
+export type RenditionKind = "media" | "poster" | "thumbnail" | "filmstrip" | "waveform" | "page";
 
 export const statuses = ["submitted", "processing", "complete", "failed"] as const;
 export type Status = (typeof statuses)[number];

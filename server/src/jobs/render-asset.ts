@@ -13,6 +13,7 @@ import {
   type ClaimedRendering,
 } from "../renditions/claim-rendering.ts";
 import { keepPlan, keepRendition, knownRenditions } from "../renditions/keep-rendition.ts";
+import { announce } from "../realtime/announce.ts";
 import { AssetFailed } from "./asset-failed.ts";
 import { createCopy } from "./copy-media.ts";
 
@@ -47,6 +48,7 @@ export async function renderAsset(
   try {
     await make(app, { ...options, signal, giveUp, onProgress: (percent) => (progressPercent = percent) });
     await endRendering(app, claimed, { state: "ready" });
+    await tell(app, claimed);
     log.info({ durationMs: Math.round(performance.now() - startedAt) }, "renditions ready");
   } catch (error) {
     if (lost.signal.aborted) return;
@@ -89,8 +91,14 @@ async function make(
         if (!(await keepRendition(app, claimed, rendition)) && !known.includes(`${rendition.kind} ${rendition.number}`))
           giveUp();
         await unlink(rendition.file);
+        if (rendition.kind === "thumbnail") await tell(app, claimed);
       },
       onProgress: (fraction) => options.onProgress(Math.min(99, Math.floor(fraction * 100))),
     },
   );
+}
+
+/** For pages that show the asset. */
+async function tell({ db }: App, { workspaceId, submissionId, assetId }: ClaimedRendering): Promise<void> {
+  await announce(db, { workspaceId, event: "renditions.changed", data: { submissionId, assetId } });
 }

@@ -6,7 +6,7 @@ export const announcementsChannel = "greenlit_announcements";
 /** Sent on the workspace's channel as it happens and not kept: a client that missed it reads the list again. */
 export type Announcement = {
   workspaceId: string;
-  event: "review.changed" | "comment.created";
+  event: "review.changed" | "comment.created" | "renditions.changed";
   data: Record<string, unknown>;
 };
 

@@ -61,6 +61,7 @@ function noneOf(kind: RenditionKind, { number, pageCount }: { number: number; pa
   const shown = {
     media: "A document is read page by page: see …/pages/1.",
     poster: "There is no picture of this file.",
+    thumbnail: "There is no picture of this file.",
     filmstrip: "Only what moves has a filmstrip.",
     waveform: "The file has no sound.",
     page: "Only documents have pages.",

@@ -23,6 +23,7 @@ export async function readRenditions(app: App, ids: AssetIds) {
     progressPercent: rendering?.state === "ready" ? 100 : (rendering?.progressPercent ?? 0),
     errorMessage: rendering?.errorMessage ?? null,
     durationSeconds: rendering?.durationSeconds ?? null,
+    framesPerSecond: rendering?.framesPerSecond ?? null,
     media:
       original === undefined
         ? describeMedia(partOf("media"))

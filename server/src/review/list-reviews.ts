@@ -3,7 +3,7 @@ import type { ReviewSeverity, ReviewState } from "../db/people-tables.ts";
 import type { Mode } from "../db/tables.ts";
 import { sql, type RawBuilder } from "kysely";
 import { nameTerms } from "./name-terms.ts";
-import { describeReview, namesOf, type ReviewRow } from "./review.ts";
+import { describeReview, namesOf, withThumbnail, type ReviewRow } from "./review.ts";
 
 export type ReviewFilter = {
   states: readonly ReviewState[];
@@ -59,11 +59,9 @@ export async function listReviews(
   const found: ReviewRow[] = [];
   for (const state of states) found.push(...(await inState(state).execute()));
   const rows = found.toSorted((a, b) => (a.reviewId < b.reviewId === (order === "oldest") ? -1 : 1)).slice(0, limit);
-  const names = await namesOf(
-    app.db,
-    rows.flatMap(({ assigneeId, claimedBy }) => [assigneeId, claimedBy]),
-  );
-  return rows.map((row) => describeReview(row, { names, now: app.now() }));
+  const people = rows.flatMap(({ assigneeId, claimedBy }) => [assigneeId, claimedBy]);
+  const [names, thumbnails] = await Promise.all([namesOf(app.db, people), withThumbnail(app.db, rows)]);
+  return rows.map((row) => describeReview(row, { names, thumbnails, now: app.now() }));
 }
 
 /** A word in fewer reviews than this is where the search begins. */

@@ -105,7 +105,32 @@ export async function namesOf(db: Kysely<Tables>, personIds: (string | null)[]):
   return new Map(rows.map(({ personId, name }) => [personId, name]));
 }
 
-export function describeReview(row: ReviewRow, { names, now }: { names: Map<string, string>; now: Date }) {
+/** Those of the assets that have a small picture. */
+export async function withThumbnail(db: Kysely<Tables>, rows: readonly ReviewRow[]): Promise<Set<string>> {
+  if (rows.length === 0) return new Set();
+  const found = await db
+    .selectFrom("renditions")
+    .select("assetId")
+    .where("kind", "=", "thumbnail")
+    .where("number", "=", 0)
+    .where(
+      "assetId",
+      "in",
+      rows.map(({ assetId }) => assetId),
+    )
+    .where(
+      "workspaceId",
+      "in",
+      rows.map(({ workspaceId }) => workspaceId),
+    )
+    .execute();
+  return new Set(found.map(({ assetId }) => assetId));
+}
+
+export function describeReview(
+  row: ReviewRow,
+  { names, thumbnails, now }: { names: Map<string, string>; thumbnails: Set<string>; now: Date },
+) {
   const isClaimed = row.claimedBy !== null && row.claimedUntil !== null && row.claimedUntil > now;
   return {
     reviewId: row.reviewId,
@@ -115,6 +140,7 @@ export function describeReview(row: ReviewRow, { names, now }: { names: Map<stri
     mode: row.mode,
     filename: row.filename,
     mimeType: row.contentType,
+    hasThumbnail: thumbnails.has(row.assetId),
     versionGroupId: row.versionGroupId,
     versionNumber: row.versionNumber,
     markets: row.markets,
@@ -167,8 +193,11 @@ export async function readReview(app: App, ids: AssetIds) {
     .where("workspaceId", "=", ids.workspaceId)
     .orderBy("decisionId")
     .execute();
-  const names = await namesOf(app.db, [row.assigneeId, row.claimedBy]);
-  return { ...describeReview(row, { names, now: app.now() }), decisions: decisions.map(describeDecision) };
+  const [names, thumbnails] = await Promise.all([
+    namesOf(app.db, [row.assigneeId, row.claimedBy]),
+    withThumbnail(app.db, [row]),
+  ]);
+  return { ...describeReview(row, { names, thumbnails, now: app.now() }), decisions: decisions.map(describeDecision) };
 }
 
 /** Somebody else works on it. */

@@ -18,7 +18,7 @@ const description = `Server-sent events. Each message is \`{"event","channel","t
 
 The stream ends after the terminal status. Close an \`EventSource\` then: it would connect again, a minute later, and get the status and the end once more. After a retry connect again to follow it.
 
-**\`private-workspace-<workspaceId>\`**: \`asset.completed\`, \`asset.failed\` and the terminal \`submission.status\` of all submissions of the workspace, each naming its \`submissionId\`; and, not kept, \`review.changed\` and \`comment.created\` with the ids of what changed. It begins with what happens next and does not end.
+**\`private-workspace-<workspaceId>\`**: \`asset.completed\`, \`asset.failed\` and the terminal \`submission.status\` of all submissions of the workspace, each naming its \`submissionId\`; and, not kept, \`review.changed\`, \`comment.created\` and \`renditions.changed\` with the ids of what changed. It begins with what happens next and does not end.
 
 **Resuming.** Kept messages have an \`id\`. Connect again with the last one in \`Last-Event-ID\` (an \`EventSource\` does) or in \`lastEventId\`: what was missed comes first, without a hole or a repeat. \`0\` gives everything that is kept. Without it a stream begins now. Ids of a submission count up by one; those of a workspace are opaque.
 

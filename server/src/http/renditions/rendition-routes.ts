@@ -70,6 +70,23 @@ const readPoster = defineRoute({
   },
 });
 
+const readThumbnail = defineRoute({
+  method: "GET",
+  path: `${asset}/thumbnail`,
+  bucket: "submission_read",
+  role: "viewer",
+  operationId: "readThumbnail",
+  tag: "Results",
+  summary: "See the asset as a small picture",
+  description: `The poster as a WebP of at most 192 pixels, for lists. ${notReady}`,
+  params: AssetParams,
+  responses: bytesResponses("image/webp"),
+  failures,
+  async handler({ app, caller, params, request }) {
+    return sendBytes(app, { bytes: await findRendition(app, idsOf(caller, params), { kind: "thumbnail" }), request });
+  },
+});
+
 const readFilmstrip = defineRoute({
   method: "GET",
   path: `${asset}/filmstrip`,
@@ -131,6 +148,7 @@ export const renditionRoutes: readonly Route[] = [
   readRenditions,
   readMedia,
   readPoster,
+  readThumbnail,
   readFilmstrip,
   readWaveform,
   readPage,

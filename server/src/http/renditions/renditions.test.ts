@@ -63,6 +63,15 @@ test("a film that browsers cannot play is played as H.264, with poster, filmstri
     assert.equal(picture.response.headers.get("content-type"), "image/jpeg", part);
     assert.deepEqual([...picture.bytes.subarray(0, 3)], [0xff, 0xd8, 0xff], part);
   }
+  const thumbnail = await bytesOf(workspace, `${path}/thumbnail`);
+  assert.equal(thumbnail.response.headers.get("content-type"), "image/webp");
+  assert.ok(thumbnail.bytes.length < 20_000, `${thumbnail.bytes.length} bytes`);
+  assert.equal(shown["framesPerSecond"], 25);
+  const { data } = (await workspace.call("GET", "/reviews")).json as { data: { hasThumbnail: boolean }[] };
+  assert.deepEqual(
+    data.map(({ hasThumbnail }) => hasThumbnail),
+    [true],
+  );
   const waveform = await workspace.call("GET", `${path}/waveform`);
   const peaks = waveform.json["peaks"] as number[];
   assert.ok(peaks.length > 0 && peaks.length <= 2000 && peaks.every((peak) => peak >= 0 && peak <= 1));
@@ -149,7 +158,7 @@ test("renditions go with their submission, and with their file when retention re
   for (const asset of [deleted, old]) await ready(asset);
   const stored = async ({ workspace }: { workspace: TestWorkspace }) =>
     (await Array.fromAsync(service.app.store.list(`renditions/${workspace.workspaceId}/`))).length;
-  assert.deepEqual([await stored(deleted), await stored(old)], [2, 2]);
+  assert.deepEqual([await stored(deleted), await stored(old)], [3, 3]);
 
   await deleted.workspace.call("DELETE", `/submissions/${deleted.submissionId}`);
   await removeOldMedia(service.app, { endedBefore: new Date(Date.now() + 60_000) });

@@ -12,6 +12,7 @@ export const RenditionsStatus = Type.Object(
     progressPercent: Type.Integer({ minimum: 0, maximum: 100 }),
     errorMessage: Nullable(Type.String({ description: "Why something could not be made." })),
     durationSeconds: Nullable(Type.Number()),
+    framesPerSecond: Nullable(Type.Number({ description: "Of a film: its nominal rate, for time codes." })),
     media: Nullable(
       Type.Object(
         {
@@ -66,6 +67,7 @@ export const renditionsExample = {
   progressPercent: 100,
   errorMessage: null,
   durationSeconds: 30,
+  framesPerSecond: 25,
   media: { source: "rendition", contentType: "video/mp4", sizeBytes: 4_812_330, width: 1280, height: 720 },
   poster: { contentType: "image/jpeg", width: 640, height: 360 },
   filmstrip: {

@@ -13,6 +13,7 @@ export const reviewExample = {
   mode: "live" as const,
   filename: "spring-ad.mp4",
   mimeType: "video/mp4",
+  hasThumbnail: true,
   versionGroupId: asset?.versionGroupId ?? "",
   versionNumber: 1,
   markets: ["UK"],

@@ -20,6 +20,7 @@ const reviewProperties = {
   mode: OneOf(["live", "sandbox"]),
   filename: Type.String(),
   mimeType: Type.String(),
+  hasThumbnail: Type.Boolean({ description: "Whether `…/thumbnail` of the asset is there by now." }),
   versionGroupId: Uuid,
   versionNumber: Type.Integer(),
   markets: Type.Array(Type.String(), { description: "The jurisdictions the asset was submitted for." }),

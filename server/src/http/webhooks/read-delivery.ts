@@ -1,6 +1,6 @@
 import { readDelivery as read } from "../../webhooks/read-delivery.ts";
 import { defineRoute } from "../route.ts";
-import { Delivery, deliveryExample, DeliveryParams } from "./schemas.ts";
+import { DeliveryParams, DeliveryWithPayload, deliveryWithPayloadExample } from "./schemas.ts";
 
 export const readDelivery = defineRoute({
   method: "GET",
@@ -10,9 +10,11 @@ export const readDelivery = defineRoute({
   operationId: "readWebhookDelivery",
   tag: "Webhooks",
   summary: "Read one delivery",
-  description: "What became of one event: every attempt, and when the next one is due.",
+  description: "What became of one event: what was sent, every attempt, and when the next one is due.",
   params: DeliveryParams,
-  responses: { 200: { description: "The delivery.", schema: Delivery, example: deliveryExample } },
+  responses: {
+    200: { description: "The delivery.", schema: DeliveryWithPayload, example: deliveryWithPayloadExample },
+  },
   failures: ["not_found"],
   async handler({ app, caller, params }) {
     const delivery = await read(app, {

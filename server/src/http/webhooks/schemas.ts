@@ -104,37 +104,44 @@ export const DeliveryStatusName = OneOf(deliveryStatuses, {
     "`pending`: to be sent now, or waiting while the subscription is inactive. `failed`: the last attempt failed and another follows at `nextAttemptAt`. `exhausted`: nothing more is tried; replay it or recover the span of time. `succeeded`: answered 2xx.",
 });
 
-export const Delivery = Type.Object(
+const deliveryProperties = {
+  deliveryId: Uuid,
+  eventId: Type.String({ format: "uuid", description: "The `webhook-id` of every attempt." }),
+  eventType: EventTypeName,
+  subscriptionId: Uuid,
+  status: DeliveryStatusName,
+  attempt: Type.Integer({ minimum: 0, description: "Attempts made so far." }),
+  ...outcome,
+  responseBody: Nullable(
+    Type.String({
+      description:
+        "The first 4 KiB of the last answer, not decompressed. Null when there was none, or when the receiver is in a private network that the operator allowed.",
+    }),
+  ),
+  durationMs: Nullable(Type.Integer()),
+  attempts: Type.Array(
+    Type.Object({ attempt: Type.Integer(), at: Timestamp, ...outcome, durationMs: Type.Integer() }),
+    { description: "The last 20 attempts, oldest first." },
+  ),
+  createdAt: Timestamp,
+  lastAttemptAt: Nullable(Timestamp),
+  nextAttemptAt: Nullable(
+    Type.String({
+      format: "date-time",
+      description:
+        "Null: nothing more is tried. While an attempt runs: when it is made again if its outcome should get lost.",
+    }),
+  ),
+};
+
+export const Delivery = Type.Object(deliveryProperties, { title: "WebhookDelivery" });
+
+export const DeliveryWithPayload = Type.Object(
   {
-    deliveryId: Uuid,
-    eventId: Type.String({ format: "uuid", description: "The `webhook-id` of every attempt." }),
-    eventType: EventTypeName,
-    subscriptionId: Uuid,
-    status: DeliveryStatusName,
-    attempt: Type.Integer({ minimum: 0, description: "Attempts made so far." }),
-    ...outcome,
-    responseBody: Nullable(
-      Type.String({
-        description:
-          "The first 4 KiB of the last answer, not decompressed. Null when there was none, or when the receiver is in a private network that the operator allowed.",
-      }),
-    ),
-    durationMs: Nullable(Type.Integer()),
-    attempts: Type.Array(
-      Type.Object({ attempt: Type.Integer(), at: Timestamp, ...outcome, durationMs: Type.Integer() }),
-      { description: "The last 20 attempts, oldest first." },
-    ),
-    createdAt: Timestamp,
-    lastAttemptAt: Nullable(Timestamp),
-    nextAttemptAt: Nullable(
-      Type.String({
-        format: "date-time",
-        description:
-          "Null: nothing more is tried. While an attempt runs: when it is made again if its outcome should get lost.",
-      }),
-    ),
+    ...deliveryProperties,
+    payload: Type.String({ description: "The body as it was signed and sent: JSON, every byte as it is." }),
   },
-  { title: "WebhookDelivery" },
+  { title: "WebhookDeliveryWithPayload" },
 );
 
 export const deliveryExample = {
@@ -160,6 +167,11 @@ export const deliveryExample = {
   createdAt: "2026-11-15T09:31:12.345Z",
   lastAttemptAt: "2026-11-15T09:31:12.480Z",
   nextAttemptAt: "2026-11-15T09:31:17.702Z",
+};
+
+export const deliveryWithPayloadExample = {
+  ...deliveryExample,
+  payload: '{"type":"asset.processing.completed","timestamp":"2026-11-15T09:31:12.345Z","data":{"status":"complete"}}',
 };
 
 export const queuedExample = {

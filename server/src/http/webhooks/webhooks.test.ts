@@ -171,7 +171,7 @@ test("another workspace's subscription is 404, byte for byte the same as one tha
   assert.equal((await owner.call("GET", `${own.path}/deliveries/${deliveryId}`)).status, 404);
 });
 
-test("one delivery is read as the history shows it", async () => {
+test("one delivery is read as the history shows it, with what was sent", async () => {
   const workspace = await service.newWorkspace();
   const { path } = await subscribe(workspace);
   await fire(workspace);
@@ -182,7 +182,11 @@ test("one delivery is read as the history shows it", async () => {
 
   const { status, json } = await workspace.call("GET", `${path}/deliveries/${listed?.deliveryId}`);
 
-  assert.deepEqual([status, json], [200, listed]);
+  const { payload, ...delivery } = json;
+  assert.deepEqual([status, delivery], [200, listed]);
+  const sent = JSON.parse(String(payload)) as { type: string; data: Record<string, unknown> };
+  assert.equal(sent.type, json["eventType"]);
+  assert.equal(sent.data["workspace_id"], workspace.workspaceId);
 });
 
 test("422 for an id that is no uuid", async () => {
