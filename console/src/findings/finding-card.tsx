@@ -147,5 +147,5 @@ function History({ store, issue }: { store: ReviewStore; issue: Issue }) {
 }
 
 function figure(value: number): string {
-  return value.toLocaleString("en", { maximumFractionDigits: 2 });
+  return value.toLocaleString("en", { maximumFractionDigits: 2 }).replace("-", "−");
 }

@@ -20,6 +20,8 @@ export function rememberContext(next: Context): void {
 
 export async function loadDefaultContext(): Promise<void> {
   if (localStorage.getItem("context") !== null) return;
+  const before = context.value;
   const { defaultContext } = await greenlit.call("readWorkspace");
-  context.value = defaultContext ?? {};
+  // Somebody was quicker than the answer: what they chose stays.
+  if (context.value === before) context.value = defaultContext ?? {};
 }

@@ -30,7 +30,7 @@ export function filmArguments(plan: FilmPlan, inputPath: string): string[] {
 
 /** `-fps_mode` and the time bases: each frame keeps its own time, where two of a variable rate would meet otherwise. */
 const pictureOutput =
-  "-c:v libx264 -preset veryfast -crf 23 -threads:v 2 -sc_threshold 0 -g 600 " +
+  "-c:v libx264 -preset superfast -crf 23 -threads:v 2 -sc_threshold 0 -g 600 " +
   `-force_key_frames expr:gte(t,n_forced*${keyFrameSeconds}) ` +
   "-fps_mode vfr -enc_time_base 1:90000 -video_track_timescale 90000 " +
   "-colorspace bt709 -color_primaries bt709 -color_trc bt709 -color_range tv";

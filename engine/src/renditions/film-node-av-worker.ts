@@ -161,7 +161,7 @@ function openVideo(output: FormatContext, frame: Frame): Encoder {
   return openEncoder(output, {
     name: "libx264",
     timeBase: videoTimeBase,
-    settings: { preset: "veryfast", crf: "23", sc_threshold: "0" },
+    settings: { preset: "superfast", crf: "23", sc_threshold: "0" },
     describe(context) {
       context.width = frame.width;
       context.height = frame.height;
