@@ -153,6 +153,23 @@ test("a Word document is read as pages of its text, and a file that was asked fo
   assert.deepEqual([...page.bytes.subarray(0, 3)], [0xff, 0xd8, 0xff]);
 });
 
+test("what a worker that died had begun is taken over and finished by another", async () => {
+  const asset = await givenAsset("gps.heic", "image/heic");
+  await ready(asset);
+  const { assetId } = asset;
+  await service.app.db.deleteFrom("renditions").where("assetId", "=", assetId).execute();
+  // As it leaves it behind: at work, and silent for longer than its lease.
+  await service.app.db
+    .updateTable("rendering")
+    .set({ state: "working", progressPercent: 40, dueAt: new Date(Date.now() - 60_000) })
+    .where("assetId", "=", assetId)
+    .execute();
+
+  const { media } = await ready(asset);
+
+  assert.equal(media?.contentType, "image/webp");
+});
+
 test("renditions go with their submission, and with their file when retention removes it", async () => {
   const [deleted, old] = [await givenAsset("gps.heic", "image/heic"), await givenAsset("gps.heic", "image/heic")];
   for (const asset of [deleted, old]) await ready(asset);
