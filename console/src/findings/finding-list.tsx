@@ -1,3 +1,4 @@
+import { useSignal } from "@preact/signals";
 import type { Issue } from "@greenlit/sdk/src/generated.ts";
 import { useEffect, useRef } from "preact/hooks";
 import { may } from "../session/session.ts";
@@ -8,6 +9,9 @@ import { FindingCard } from "./finding-card.tsx";
 import type { Order } from "./order-issues.ts";
 import type { ReviewStore } from "./review-store.ts";
 
+/** Thousands of rows would take a second at each key: they are drawn as somebody comes near them. */
+const step = 100;
+
 /** The findings. Choosing one moves the picture to it, and the picture lights up those at its playhead. */
 export function FindingList({ store }: { store: ReviewStore }) {
   const { visible, issues, shown, order, undecidedCount, topics } = store;
@@ -16,6 +20,9 @@ export function FindingList({ store }: { store: ReviewStore }) {
     topics.value?.topics.flatMap((topic) => topic.issueIds.map((id) => [id, topic] as const)) ?? [],
   );
   let lastTopic: string | undefined;
+  const drawn = useSignal(step);
+  const selectedAt = visible.value.findIndex(({ id }) => id === store.selectedId.value);
+  const count = Math.max(drawn.value, selectedAt + 2);
   return (
     <section class="findings" aria-label="Findings">
       <div class="findings-bar">
@@ -47,7 +54,7 @@ export function FindingList({ store }: { store: ReviewStore }) {
         </div>
       )}
       <ol>
-        {visible.value.map((issue) => {
+        {visible.value.slice(0, count).map((issue) => {
           const topic = order.value === "topic" ? (topicOf.get(issue.id)?.title ?? "Single findings") : undefined;
           const heading = topic !== lastTopic ? topic : undefined;
           lastTopic = topic;
@@ -62,11 +69,29 @@ export function FindingList({ store }: { store: ReviewStore }) {
             </>
           );
         })}
+        {visible.value.length > count && <More key={count} onSeen={() => (drawn.value = count + step)} />}
       </ol>
       <p class="sr" role="status">
         {plural(undecidedCount.value, "finding")} left to decide
       </p>
     </section>
+  );
+}
+
+/** The end of what is drawn so far: coming near it draws more. */
+function More({ onSeen }: { onSeen: () => void }) {
+  const row = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && onSeen(), { rootMargin: "800px" });
+    if (row.current) observer.observe(row.current);
+    return () => observer.disconnect();
+  }, []);
+  return (
+    <li ref={row} class="topic">
+      <button type="button" class="plain small" onClick={onSeen}>
+        Show more
+      </button>
+    </li>
   );
 }
 

@@ -4,7 +4,7 @@ import { useEffect, useRef } from "preact/hooks";
 import uPlot from "uplot";
 import type { ReviewStore } from "../findings/review-store.ts";
 
-type Series = { label: string; unit: string; x: number[]; y: (number | null)[] };
+type Series = { label: string; unit: string; note?: string; x: number[]; y: (number | null)[] };
 
 /** Loudness and flashes over the same time as the timeline, with its playhead. */
 export function Curves({ store }: { store: ReviewStore }) {
@@ -80,6 +80,7 @@ function Curve({ store, series }: { store: ReviewStore; series: Series }) {
     <figure>
       <figcaption class="quiet">
         {series.label}, {series.unit}
+        {series.note && <strong class="note">{series.note}</strong>}
       </figcaption>
       <div ref={holder} class="curve" />
     </figure>
@@ -91,7 +92,18 @@ function seriesOf({ loudness, flashes }: Measurements): Series[] {
   if (loudness) {
     const { startSeconds, stepSeconds, momentaryLufs, shortTermLufs } = loudness.curve;
     const x = momentaryLufs.map((_, index) => startSeconds + (index + 1) * stepSeconds);
-    list.push({ label: "Loudness, momentary", unit: "LUFS", x, y: momentaryLufs });
+    const { integratedLufs, truePeakDbtp } = loudness;
+    const note = [
+      integratedLufs !== null && `integrated ${level(integratedLufs)} LUFS`,
+      truePeakDbtp !== null && `true peak ${level(truePeakDbtp)} dBTP`,
+    ];
+    list.push({
+      label: "Loudness, momentary",
+      unit: "LUFS",
+      note: note.filter((part) => part !== false).join(" · "),
+      x,
+      y: momentaryLufs,
+    });
     if (shortTermLufs.some((value) => value !== null))
       list.push({ label: "Loudness, short-term", unit: "LUFS", x, y: shortTermLufs });
   }
@@ -102,6 +114,10 @@ function seriesOf({ loudness, flashes }: Measurements): Series[] {
     list.push({ label: "Luminance", unit: "cd/m²", x: x.slice(0, luminance.length), y: luminance });
   }
   return list;
+}
+
+function level(value: number): string {
+  return value.toFixed(1).replace("-", "−");
 }
 
 /** A canvas does not know the page's variables: the colour as the browser computed it. */

@@ -37,7 +37,8 @@ export async function startBrowser(): Promise<TestBrowser | undefined> {
         if (reason !== "net::ERR_ABORTED") troubles.push(`${request.url()}: ${reason}`);
       });
       page.on("response", (response) => {
-        if (response.status() >= 400 && response.status() !== 503) troubles.push(`${response.url()}: ${response.status()}`);
+        if (response.status() >= 400 && response.status() !== 503)
+          troubles.push(`${response.url()}: ${response.status()}`);
       });
       return page;
     },

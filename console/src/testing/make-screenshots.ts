@@ -1,6 +1,6 @@
 import { execFile, spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -16,6 +16,8 @@ const pictures = join(root, "docs/console");
 const golden = join(root, "engine/golden/files");
 
 const folder = await mkdtemp(join(tmpdir(), "greenlit-screenshots-"));
+// Started by root, PostgreSQL runs as somebody else, who must reach its folder.
+await chmod(folder, 0o755);
 const { service, setupUrl } = await startService(join(folder, "data"));
 const browser = await chromium.launch({ executablePath: (await findChromium()) ?? "chromium", args: ["--no-sandbox"] });
 try {
@@ -116,7 +118,7 @@ async function take(page: Page, name: string): Promise<void> {
 async function makeFilm(version: number, percent: string): Promise<string> {
   const file = join(folder, `northwind-savings_v${version}.mp4`);
   const text = (words: string, options: string) =>
-    `drawtext=font=DejaVu Sans\\:style=Bold:expansion=none:text='${words}':fontcolor=white:x=(w-tw)/2:${options}`;
+    `drawtext=font=DejaVu Sans:expansion=none:text='${words}':fontcolor=white:x=(w-tw)/2:${options}`;
   const filters = [
     text("Northwind Savings", "fontsize=64:y=150"),
     text(`Earn ${percent} % every year`, "fontsize=56:y=320:enable='between(t,1,9)'"),
