@@ -19,6 +19,7 @@ const folder = await mkdtemp(join(tmpdir(), "greenlit-screenshots-"));
 // Started by root, PostgreSQL runs as somebody else, who must reach its folder.
 await chmod(folder, 0o755);
 const { service, setupUrl } = await startService(join(folder, "data"));
+const queueUrl = `${new URL(setupUrl).origin}/console`;
 const browser = await chromium.launch({ executablePath: (await findChromium()) ?? "chromium", args: ["--no-sandbox"] });
 try {
   const films = await Promise.all([makeFilm(1, "29.9"), makeFilm(2, "19.9")]);
@@ -41,13 +42,12 @@ async function takeAll([first = "", second = ""]: string[]): Promise<void> {
   await page.getByLabel("Password").fill("correct horse battery staple");
   await page.getByRole("button", { name: "Create account" }).click();
   await upload(page, [first]);
-  await row(page, "northwind-savings_v1").waitFor();
+  await isShown(page, "northwind-savings_v1");
   await upload(page, [second, ...["claims.pdf", "flash-4hz.mp4", "loud-14.mp3"].map((name) => join(golden, name))]);
-  for (const name of ["northwind-savings_v2", "claims", "flash-4hz"])
-    await row(page, name).locator(".thumbnail img").waitFor();
+  for (const name of ["northwind-savings_v2", "claims", "flash-4hz"]) await isShown(page, name);
+  await page.locator(".in-progress").waitFor({ state: "detached" });
+  await page.goto(queueUrl);
   await row(page, "loud-14").waitFor();
-  await page.reload();
-  await row(page, "claims").locator("img").waitFor();
   await take(page, "queue");
 
   await row(page, "northwind-savings_v2").click();
@@ -64,14 +64,14 @@ async function takeAll([first = "", second = ""]: string[]): Promise<void> {
   await page.getByRole("slider", { name: "other version" }).fill("46");
   await take(page, "compare");
 
-  await page.goto(`${new URL(setupUrl).origin}/console/rules`);
+  await page.goto(`${queueUrl}/rules`);
   await page.getByText("Try a text").click();
   await page.getByRole("textbox", { name: "Text" }).fill("Guaranteed returns of 12 % a year. No risk to your capital.");
   await page.locator(".tried").first().waitFor();
   await take(page, "rules");
 
   await page.emulateMedia({ colorScheme: "light" });
-  await page.goto(`${new URL(setupUrl).origin}/console`);
+  await page.goto(queueUrl);
   await row(page, "claims").click();
   await page.locator(".paper img").first().waitFor();
   await page.keyboard.press("n");
@@ -83,12 +83,26 @@ async function takeAll([first = "", second = ""]: string[]): Promise<void> {
 async function takeSmall(context: BrowserContext): Promise<void> {
   const page = await context.newPage();
   await page.setViewportSize({ width: 375, height: 760 });
-  await page.goto(`${new URL(setupUrl).origin}/console`);
+  await page.goto(queueUrl);
   await row(page, "northwind-savings_v2").click();
   await page.locator(".finding").first().waitFor();
   await page.keyboard.press("n");
   await page.locator(".finding.selected").waitFor();
   await take(page, "small");
+}
+
+/** A list never moves by itself under the pointer: it is opened again until the asset is there with its picture. */
+async function isShown(page: Page, name: string): Promise<void> {
+  const picture = row(page, name).locator(".thumbnail img");
+  for (let isThere = false; !isThere;) {
+    // Files on their way would be cut off.
+    await page.waitForFunction(() => document.querySelector(".upload-panel li:not(.done)") === null);
+    await page.goto(queueUrl);
+    isThere = await picture.waitFor({ timeout: 5000 }).then(
+      () => true,
+      () => false,
+    );
+  }
 }
 
 function row(page: Page, name: string) {
