@@ -151,8 +151,9 @@ test("an upload that a reload cut off continues with what the store has", async 
   await page.getByRole("button", { name: "Upload and check" }).click();
   await page.waitForFunction(() =>
     Object.keys(localStorage).some((key) => {
+      if (!key.startsWith("upload ")) return false;
       const { blocks } = JSON.parse(localStorage.getItem(key) ?? "{}") as { blocks?: unknown[] };
-      return key.startsWith("upload ") && blocks?.length === 2;
+      return blocks?.length === 2;
     }),
   );
   await page.reload();
