@@ -123,7 +123,11 @@ async function upload(page: Page, files: string[]): Promise<void> {
 /** As WebP: a screenshot with a film in it would be ten times as large. */
 async function take(page: Page, name: string): Promise<void> {
   const png = join(folder, `${name}.png`);
-  await page.waitForLoadState("networkidle").catch(() => undefined);
+  await page.waitForFunction(
+    () =>
+      [...document.images].every(({ complete, loading }) => complete || loading === "lazy") &&
+      [...document.querySelectorAll("video")].every(({ readyState, seeking }) => readyState >= 2 && !seeking),
+  );
   await page.screenshot({ path: png });
   await run("ffmpeg", ["-v", "error", "-y", "-i", png, "-quality", "82", join(pictures, `${name}.webp`)]);
 }
