@@ -1,6 +1,6 @@
 import { execFile, spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { chmod, mkdir, mkdtemp, rm } from "node:fs/promises";
+import { chmod, cp, mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -16,6 +16,7 @@ const pictures = join(root, "docs/console");
 const golden = join(root, "engine/golden/files");
 
 const folder = await mkdtemp(join(tmpdir(), "greenlit-screenshots-"));
+const made = join(folder, "made");
 // Started by root, PostgreSQL runs as somebody else, who must reach its folder.
 await chmod(folder, 0o755);
 const { service, setupUrl } = await startService(join(folder, "data"));
@@ -23,8 +24,9 @@ const queueUrl = `${new URL(setupUrl).origin}/console`;
 const browser = await chromium.launch({ executablePath: (await findChromium()) ?? "chromium", args: ["--no-sandbox"] });
 try {
   const films = await Promise.all([makeFilm(1, "29.9"), makeFilm(2, "19.9")]);
-  await mkdir(pictures, { recursive: true });
+  await mkdir(made);
   await takeAll(films);
+  await cp(made, pictures, { recursive: true });
 } finally {
   await browser.close();
   service.kill("SIGINT");
@@ -41,9 +43,10 @@ async function takeAll([first = "", second = ""]: string[]): Promise<void> {
   await page.getByLabel("Name").fill("Ana Lima");
   await page.getByLabel("Password").fill("correct horse battery staple");
   await page.getByRole("button", { name: "Create account" }).click();
-  await upload(page, [first]);
+  await upload(page, [first], { isVersion: false });
   await isShown(page, "northwind-savings_v1");
-  await upload(page, [second, ...["claims.pdf", "flash-4hz.mp4", "loud-14.mp3"].map((name) => join(golden, name))]);
+  const others = ["claims.pdf", "flash-4hz.mp4", "loud-14.mp3"].map((name) => join(golden, name));
+  await upload(page, [second, ...others], { isVersion: true });
   for (const name of ["northwind-savings_v2", "claims", "flash-4hz"]) await isShown(page, name);
   await page.locator(".in-progress").waitFor({ state: "detached" });
   await page.goto(queueUrl);
@@ -109,7 +112,7 @@ function row(page: Page, name: string) {
   return page.locator(".rows a").filter({ hasText: name });
 }
 
-async function upload(page: Page, files: string[]): Promise<void> {
+async function upload(page: Page, files: string[], { isVersion }: { isVersion: boolean }): Promise<void> {
   const choosing = page.waitForEvent("filechooser");
   await page.locator(".rail").getByRole("button", { name: "Upload" }).click();
   await (await choosing).setFiles(files);
@@ -117,6 +120,7 @@ async function upload(page: Page, files: string[]): Promise<void> {
   await uk.waitFor();
   if ((await uk.getAttribute("aria-pressed")) === "false") await uk.click();
   await page.getByLabel("Channel").selectOption("tv");
+  if (isVersion) await page.getByText("New version of").waitFor();
   await page.getByRole("button", { name: "Upload and check" }).click();
 }
 
@@ -129,7 +133,7 @@ async function take(page: Page, name: string): Promise<void> {
       [...document.querySelectorAll("video")].every(({ readyState, seeking }) => readyState >= 2 && !seeking),
   );
   await page.screenshot({ path: png });
-  await run("ffmpeg", ["-v", "error", "-y", "-i", png, "-quality", "82", join(pictures, `${name}.webp`)]);
+  await run("ffmpeg", ["-v", "error", "-y", "-i", png, "-quality", "82", join(made, `${name}.webp`)]);
 }
 
 /** An advertisement that promises too much, in a version whose figure is its only difference. */
