@@ -790,6 +790,7 @@ status:"off"|"waiting"|"working"|"ready"|"failed"
 progressPercent:number
 errorMessage:string|null
 durationSeconds:number|null
+framesPerSecond:number|null
 media:MediaRendition
 poster:PosterRendition
 filmstrip:Filmstrip
@@ -808,6 +809,7 @@ state:"awaiting_review"|"in_review"|"changes_requested"|"approved"|"approved_wit
 mode:"live"|"sandbox"
 filename:string
 mimeType:string
+hasThumbnail:boolean
 versionGroupId:string
 versionNumber:number
 markets:string[]
@@ -880,6 +882,7 @@ state:"awaiting_review"|"in_review"|"changes_requested"|"approved"|"approved_wit
 mode:"live"|"sandbox"
 filename:string
 mimeType:string
+hasThumbnail:boolean
 versionGroupId:string
 versionNumber:number
 markets:string[]
@@ -1174,6 +1177,7 @@ week:string
 assets:number
 failed:number
 sizeBytes:number
+minutes:number
 credits:number
 };
 export type Version={
@@ -1223,6 +1227,29 @@ export type WebhookDeliveryPage={
 data:WebhookDelivery[]
 hasMore:boolean
 nextCursor:string|null
+};
+export type WebhookDeliveryWithPayload={
+deliveryId:string
+eventId:string
+eventType:"asset.processing.completed"|"asset.processing.failed"|"asset.review.decided"|"asset.rejudged"
+subscriptionId:string
+status:"pending"|"succeeded"|"failed"|"exhausted"
+attempt:number
+responseStatusCode:number|null
+error:string|null
+responseBody:string|null
+durationMs:number|null
+attempts:{
+attempt:number
+at:string
+responseStatusCode:number|null
+error:string|null
+durationMs:number
+}[]
+createdAt:string
+lastAttemptAt:string|null
+nextAttemptAt:string|null
+payload:string
 };
 export type WebhookSubscription={
 subscriptionId:string
@@ -1496,6 +1523,15 @@ body:undefined
 result:Response
 }
 readPoster:{
+params:{
+submission_id:string
+asset_id:string
+}
+query:NoFields
+body:undefined
+result:Response
+}
+readThumbnail:{
 params:{
 submission_id:string
 asset_id:string
@@ -1821,7 +1857,7 @@ delivery_id:string
 }
 query:NoFields
 body:undefined
-result:WebhookDelivery
+result:WebhookDeliveryWithPayload
 }
 replayWebhookDelivery:{
 params:{
@@ -2330,7 +2366,7 @@ test:(subscriptionId:string, event:Body<"testWebhook">) =>Promise<WebhookDeliver
 rotateSecret:(subscriptionId:string, rotation?:Body<"rotateWebhookSecret">) =>Promise<RotatedWebhookSubscription>
 recover:(subscriptionId:string, span:Body<"recoverWebhookDeliveries">) =>Promise<RecoveredDeliveries>
 deliveries:(subscriptionId:string, query?:Query<"listWebhookDeliveries">) =>Pages<WebhookDeliveryPage, WebhookDelivery>
-delivery:(subscriptionId:string, deliveryId:string) =>Promise<WebhookDelivery>
+delivery:(subscriptionId:string, deliveryId:string) =>Promise<WebhookDeliveryWithPayload>
 replay:(subscriptionId:string, deliveryId:string) =>Promise<WebhookDelivery>
 unwrap:(delivery:UnwrapOptions) =>Promise<WebhookEvent>
 }

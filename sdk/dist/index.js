@@ -61,46 +61,47 @@ GET /submissions/{submission_id}/assets/{asset_id}/diff",readMeasurements:"GET /
 t_id}/measurements",readTranscript:"GET /submissions/{submission_id}/assets/{asset_id}/transcript",searchAsset:"GET /sub\
 missions/{submission_id}/assets/{asset_id}/search",readOriginal:"GET /submissions/{submission_id}/assets/{asset_id}/orig\
 inal",readRenditions:"GET /submissions/{submission_id}/assets/{asset_id}/renditions",readMedia:"GET /submissions/{submis\
-sion_id}/assets/{asset_id}/media",readPoster:"GET /submissions/{submission_id}/assets/{asset_id}/poster",readFilmstrip:"\
-GET /submissions/{submission_id}/assets/{asset_id}/filmstrip",readWaveform:"GET /submissions/{submission_id}/assets/{ass\
-et_id}/waveform",readPage:"GET /submissions/{submission_id}/assets/{asset_id}/pages/{page_number}",readEvidence:"GET /su\
-bmissions/{submission_id}/assets/{asset_id}/evidence",downloadEvidence:"GET /submissions/{submission_id}/assets/{asset_i\
-d}/evidence/content",createRejudge:"POST /rejudge",readRejudge:"GET /rejudge/{rejudge_id}",listRejudgeChanges:"GET /reju\
-dge/{rejudge_id}/changes",exportRejudge:"GET /rejudge/{rejudge_id}/export",readUpcoming:"GET /upcoming",listSidekicks:"G\
-ET /sidekicks",listRules:"GET /sidekicks/{sidekick_id}/rules",fireSandboxEvents:"POST /sandbox/events/fire",listReviews:"\
-GET /reviews",readReview:"GET /submissions/{submission_id}/assets/{asset_id}/review",changeReview:"PATCH /submissions/{s\
-ubmission_id}/assets/{asset_id}/review",claimReview:"POST /submissions/{submission_id}/assets/{asset_id}/review/claim",releaseReview:"\
-DELETE /submissions/{submission_id}/assets/{asset_id}/review/claim",decideReview:"POST /submissions/{submission_id}/asse\
-ts/{asset_id}/review/decisions",listComments:"GET /submissions/{submission_id}/assets/{asset_id}/comments",createComment:"\
-POST /submissions/{submission_id}/assets/{asset_id}/comments",changeComment:"PATCH /submissions/{submission_id}/assets/{\
-asset_id}/comments/{comment_id}",deleteComment:"DELETE /submissions/{submission_id}/assets/{asset_id}/comments/{comment_\
-id}",decideIssues:"POST /submissions/{submission_id}/assets/{asset_id}/issues/decide",listAudit:"GET /audit",exportAudit:"\
-GET /audit/export",createWebhook:"POST /webhooks",listWebhooks:"GET /webhooks",readWebhook:"GET /webhooks/{subscription_\
-id}",updateWebhook:"PATCH /webhooks/{subscription_id}",deleteWebhook:"DELETE /webhooks/{subscription_id}",testWebhook:"P\
-OST /webhooks/{subscription_id}/test",rotateWebhookSecret:"POST /webhooks/{subscription_id}/secret/rotate",listWebhookDeliveries:"\
-GET /webhooks/{subscription_id}/deliveries",readWebhookDelivery:"GET /webhooks/{subscription_id}/deliveries/{delivery_id\
-}",replayWebhookDelivery:"POST /webhooks/{subscription_id}/deliveries/{delivery_id}/replay",recoverWebhookDeliveries:"PO\
-ST /webhooks/{subscription_id}/recover",openChannel:"GET /realtime/{channel}",createRealtimeToken:"POST /realtime/token",
-readLimits:"GET /limits",readSignInOptions:"GET /session/options",setUp:"POST /setup",signIn:"POST /session",chooseWorkspace:"\
-PATCH /session",signOut:"DELETE /session",beginSingleSignOn:"GET /session/oidc",finishSingleSignOn:"GET /session/oidc/ca\
-llback",readMe:"GET /me",changeMe:"PATCH /me",changePassword:"POST /me/password",listSessions:"GET /sessions",endSession:"\
-DELETE /sessions/{session_id}",resetPassword:"POST /password-reset",listPeople:"GET /people",changePerson:"PATCH /people\
-/{person_id}",removePerson:"DELETE /people/{person_id}",createResetLink:"POST /people/{person_id}/reset-link",listInvitations:"\
-GET /invitations",createInvitation:"POST /invitations",acceptInvitation:"POST /invitations/accept",deleteInvitation:"DEL\
-ETE /invitations/{invitation_id}",listKeys:"GET /keys",createKey:"POST /keys",revokeKey:"DELETE /keys/{key_id}",readWorkspace:"\
-GET /workspace",changeWorkspace:"PATCH /workspace",listRuleExamples:"GET /rule-examples",tryText:"POST /rules/try",readUsage:"\
-GET /usage"},oe=new Set(["createSubmission","retryAsset","createWebhook"]),ae={mp4:"video/mp4",m4v:"video/mp4",mov:"vide\
-o/quicktime",qt:"video/quicktime",webm:"video/webm",mkv:"video/x-matroska",mk3d:"video/x-matroska",avi:"video/x-msvideo",
-mpg:"video/mpeg",mpeg:"video/mpeg",mpe:"video/mpeg",m1v:"video/mpeg",m2v:"video/mpeg",m2p:"video/mpeg",vob:"video/mpeg",
-ts:"video/mp2t",m2ts:"video/mp2t",mts:"video/mp2t",m2t:"video/mp2t",mxf:"application/mxf",mp3:"audio/mpeg",mp2:"audio/mp\
-eg",mpga:"audio/mpeg",m4a:"audio/mp4",m4b:"audio/mp4",aac:"audio/aac",adts:"audio/aac",wav:"audio/wav",wave:"audio/wav",
-bwf:"audio/wav",ogg:"audio/ogg",oga:"audio/ogg",opus:"audio/ogg",spx:"audio/ogg",flac:"audio/flac",weba:"audio/webm",jpg:"\
-image/jpeg",jpeg:"image/jpeg",jpe:"image/jpeg",jfif:"image/jpeg",png:"image/png",apng:"image/png",gif:"image/gif",webp:"\
-image/webp",tif:"image/tiff",tiff:"image/tiff",avif:"image/avif",avifs:"image/avif",heic:"image/heic",heif:"image/heic",
-hif:"image/heic",bmp:"image/bmp",dib:"image/bmp",pdf:"application/pdf",docx:"application/vnd.openxmlformats-officedocume\
-nt.wordprocessingml.document",pptx:"application/vnd.openxmlformats-officedocument.presentationml.presentation",xlsx:"app\
-lication/vnd.openxmlformats-officedocument.spreadsheetml.sheet",txt:"text/plain",text:"text/plain",md:"text/markdown",markdown:"\
-text/markdown",csv:"text/csv",srt:"application/x-subrip",vtt:"text/vtt"};var Ne=new Set(["createUploadUrl","uploadDirectly","renewUploadUrl","createRealtimeToken"]),Ee=6e5;function de(e){let{apiKey:t,
+sion_id}/assets/{asset_id}/media",readPoster:"GET /submissions/{submission_id}/assets/{asset_id}/poster",readThumbnail:"\
+GET /submissions/{submission_id}/assets/{asset_id}/thumbnail",readFilmstrip:"GET /submissions/{submission_id}/assets/{as\
+set_id}/filmstrip",readWaveform:"GET /submissions/{submission_id}/assets/{asset_id}/waveform",readPage:"GET /submissions\
+/{submission_id}/assets/{asset_id}/pages/{page_number}",readEvidence:"GET /submissions/{submission_id}/assets/{asset_id}\
+/evidence",downloadEvidence:"GET /submissions/{submission_id}/assets/{asset_id}/evidence/content",createRejudge:"POST /r\
+ejudge",readRejudge:"GET /rejudge/{rejudge_id}",listRejudgeChanges:"GET /rejudge/{rejudge_id}/changes",exportRejudge:"GE\
+T /rejudge/{rejudge_id}/export",readUpcoming:"GET /upcoming",listSidekicks:"GET /sidekicks",listRules:"GET /sidekicks/{s\
+idekick_id}/rules",fireSandboxEvents:"POST /sandbox/events/fire",listReviews:"GET /reviews",readReview:"GET /submissions\
+/{submission_id}/assets/{asset_id}/review",changeReview:"PATCH /submissions/{submission_id}/assets/{asset_id}/review",claimReview:"\
+POST /submissions/{submission_id}/assets/{asset_id}/review/claim",releaseReview:"DELETE /submissions/{submission_id}/ass\
+ets/{asset_id}/review/claim",decideReview:"POST /submissions/{submission_id}/assets/{asset_id}/review/decisions",listComments:"\
+GET /submissions/{submission_id}/assets/{asset_id}/comments",createComment:"POST /submissions/{submission_id}/assets/{as\
+set_id}/comments",changeComment:"PATCH /submissions/{submission_id}/assets/{asset_id}/comments/{comment_id}",deleteComment:"\
+DELETE /submissions/{submission_id}/assets/{asset_id}/comments/{comment_id}",decideIssues:"POST /submissions/{submission\
+_id}/assets/{asset_id}/issues/decide",listAudit:"GET /audit",exportAudit:"GET /audit/export",createWebhook:"POST /webhoo\
+ks",listWebhooks:"GET /webhooks",readWebhook:"GET /webhooks/{subscription_id}",updateWebhook:"PATCH /webhooks/{subscript\
+ion_id}",deleteWebhook:"DELETE /webhooks/{subscription_id}",testWebhook:"POST /webhooks/{subscription_id}/test",rotateWebhookSecret:"\
+POST /webhooks/{subscription_id}/secret/rotate",listWebhookDeliveries:"GET /webhooks/{subscription_id}/deliveries",readWebhookDelivery:"\
+GET /webhooks/{subscription_id}/deliveries/{delivery_id}",replayWebhookDelivery:"POST /webhooks/{subscription_id}/delive\
+ries/{delivery_id}/replay",recoverWebhookDeliveries:"POST /webhooks/{subscription_id}/recover",openChannel:"GET /realtim\
+e/{channel}",createRealtimeToken:"POST /realtime/token",readLimits:"GET /limits",readSignInOptions:"GET /session/options",
+setUp:"POST /setup",signIn:"POST /session",chooseWorkspace:"PATCH /session",signOut:"DELETE /session",beginSingleSignOn:"\
+GET /session/oidc",finishSingleSignOn:"GET /session/oidc/callback",readMe:"GET /me",changeMe:"PATCH /me",changePassword:"\
+POST /me/password",listSessions:"GET /sessions",endSession:"DELETE /sessions/{session_id}",resetPassword:"POST /password\
+-reset",listPeople:"GET /people",changePerson:"PATCH /people/{person_id}",removePerson:"DELETE /people/{person_id}",createResetLink:"\
+POST /people/{person_id}/reset-link",listInvitations:"GET /invitations",createInvitation:"POST /invitations",acceptInvitation:"\
+POST /invitations/accept",deleteInvitation:"DELETE /invitations/{invitation_id}",listKeys:"GET /keys",createKey:"POST /k\
+eys",revokeKey:"DELETE /keys/{key_id}",readWorkspace:"GET /workspace",changeWorkspace:"PATCH /workspace",listRuleExamples:"\
+GET /rule-examples",tryText:"POST /rules/try",readUsage:"GET /usage"},oe=new Set(["createSubmission","retryAsset","creat\
+eWebhook"]),ae={mp4:"video/mp4",m4v:"video/mp4",mov:"video/quicktime",qt:"video/quicktime",webm:"video/webm",mkv:"video/\
+x-matroska",mk3d:"video/x-matroska",avi:"video/x-msvideo",mpg:"video/mpeg",mpeg:"video/mpeg",mpe:"video/mpeg",m1v:"video\
+/mpeg",m2v:"video/mpeg",m2p:"video/mpeg",vob:"video/mpeg",ts:"video/mp2t",m2ts:"video/mp2t",mts:"video/mp2t",m2t:"video/\
+mp2t",mxf:"application/mxf",mp3:"audio/mpeg",mp2:"audio/mpeg",mpga:"audio/mpeg",m4a:"audio/mp4",m4b:"audio/mp4",aac:"aud\
+io/aac",adts:"audio/aac",wav:"audio/wav",wave:"audio/wav",bwf:"audio/wav",ogg:"audio/ogg",oga:"audio/ogg",opus:"audio/og\
+g",spx:"audio/ogg",flac:"audio/flac",weba:"audio/webm",jpg:"image/jpeg",jpeg:"image/jpeg",jpe:"image/jpeg",jfif:"image/j\
+peg",png:"image/png",apng:"image/png",gif:"image/gif",webp:"image/webp",tif:"image/tiff",tiff:"image/tiff",avif:"image/a\
+vif",avifs:"image/avif",heic:"image/heic",heif:"image/heic",hif:"image/heic",bmp:"image/bmp",dib:"image/bmp",pdf:"applic\
+ation/pdf",docx:"application/vnd.openxmlformats-officedocument.wordprocessingml.document",pptx:"application/vnd.openxmlf\
+ormats-officedocument.presentationml.presentation",xlsx:"application/vnd.openxmlformats-officedocument.spreadsheetml.she\
+et",txt:"text/plain",text:"text/plain",md:"text/markdown",markdown:"text/markdown",csv:"text/csv",srt:"application/x-sub\
+rip",vtt:"text/vtt"};var Ne=new Set(["createUploadUrl","uploadDirectly","renewUploadUrl","createRealtimeToken"]),Ee=6e5;function de(e){let{apiKey:t,
 maxRetries:s=4,timeoutMs:n=6e4,headers:r={}}=e,a=Me(e.baseUrl??"http://127.0.0.1:8080"),d=e.fetch,l=(u,p)=>(d??globalThis.
 fetch)(u,p);async function i(u,p,m,b){let[h="GET",E=""]=p.split(" "),T=a+Fe(E,m.params??{})+Ue(m.query??{}),S=m.body instanceof
 FormData,q=oe.has(u),c={method:h,redirect:"manual",headers:{...r,...t!==void 0&&{"x-api-key":t},...m.body!==void 0&&!S&&

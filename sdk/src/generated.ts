@@ -1730,7 +1730,7 @@ export type WebhookDeliveryWithPayload = {
   deliveryId: string;
   /** The `webhook-id` of every attempt. */
   eventId: string;
-  eventType: "asset.processing.completed" | "asset.processing.failed" | "asset.review.decided";
+  eventType: "asset.processing.completed" | "asset.processing.failed" | "asset.review.decided" | "asset.rejudged";
   subscriptionId: string;
   /** `pending`: to be sent now, or waiting while the subscription is inactive. `failed`: the last attempt failed and another follows at `nextAttemptAt`. `exhausted`: nothing more is tried; replay it or recover the span of time. `succeeded`: answered 2xx. */
   status: "pending" | "succeeded" | "failed" | "exhausted";
