@@ -9,6 +9,16 @@ const indexes: Readonly<Record<string, string>> = {
   // Deleting a workspace looks for its rows in every table that refers to it.
   asset_frames_by_workspace: "asset_frames (workspace_id)",
   issue_status_changes_by_workspace: "issue_status_changes (workspace_id)",
+  asset_results_by_workspace: "asset_results (workspace_id)",
+  deliveries_by_workspace: "deliveries (workspace_id)",
+  issues_by_workspace: "issues (workspace_id)",
+  media_by_workspace: "media (workspace_id)",
+  rejudge_changes_by_workspace: "rejudge_changes (workspace_id)",
+  rendering_by_workspace: "rendering (workspace_id)",
+  renditions_by_workspace: "renditions (workspace_id)",
+  version_groups_by_workspace: "version_groups (workspace_id)",
+  removals_by_object: "removals (object_key)",
+  removals_by_age: "removals (created_at)",
   uploads_to_check: "uploads (check_at) where check_at is not null",
 };
 
