@@ -1,11 +1,13 @@
+import { editDistance } from "../../edit-distance.ts";
 import type { ReadLine } from "../../models/read-line.ts";
 import { isComing, nearEdge, withoutCut } from "./edge-lines.ts";
 import { isText } from "./super-lines.ts";
 import { addReading, matchReading, placeOf } from "./super-match.ts";
 import { addTrack, type SuperState } from "./super-state.ts";
-import { endReplaced, forgetChange, isDue, leastFrames, replacedAt } from "./text-change.ts";
+import { endReplaced, forgetChange, isDue, leastFrames, replacements } from "./text-change.ts";
 import { type Extent, extentOf, shiftBox } from "./text-extent.ts";
 import { rasterOf, type TextFrame, windowAround } from "./text-frames.ts";
+import type { DrawnChange } from "./text-slices.ts";
 import { shiftLine } from "./text-tiles.ts";
 import type { Track } from "./text-track.ts";
 import type { Strip } from "./text-watch.ts";
@@ -21,6 +23,8 @@ const secondsPerThorough = 10;
 /** As many frames as a changed line is read on, and the rows around it in which the new line is looked for. */
 const changeFrames = 3;
 const nearRows = 48;
+/** Times of a change that are tried, the likeliest first. */
+const maxLikely = 3;
 
 async function readStrip(now: SuperState, frame: TextFrame, strip: Strip): Promise<ReadLine[]> {
   const window = windowAround({ left: 0, right: now.format.width, ...strip }, now.format);
@@ -76,8 +80,11 @@ export async function readAgain(now: SuperState, tracks: Track[]): Promise<void>
     const box = shiftLine(line, { x: -window.x, y: -window.y }).box;
     const picture = rasterOf(frames.slice(0, 6), now.format, window);
     const [again] = await now.models.readText(picture, { boxes: [box], isThorough });
-    if (again?.script !== undefined) track.script = again.script;
-    else if (again !== undefined && isText(again)) {
+    if (again?.script !== undefined) {
+      track.script = again.script;
+      // A film in another script is full of lines that would be gibberish without the second reader.
+      if (isThorough) now.thoroughReadings -= 1;
+    } else if (again !== undefined && isText(again)) {
       addReading(track, shiftLine(again, window), { bonus: isThorough ? thoroughBonus : meanBonus });
     }
   }
@@ -91,7 +98,7 @@ export async function lookIntoChanges(now: SuperState, frame: TextFrame): Promis
     const then = frames.filter(({ seconds }) => seconds <= first && seconds >= Math.min(track.readSeconds, first));
     const before = (await readPlace(now, track, then.slice(0, changeFrames))) ?? track.reading;
     const after = await readPlace(now, track, frames.slice(0, leastFrames));
-    const change = after === null ? null : replacedAt(track.changes, before, after);
+    const change = after === null ? null : await findChange(now, track, { before, after, frames });
     const [last] = frames;
     if (after === null || change === null || last === undefined) {
       forgetChange(track, frame, now);
@@ -106,6 +113,24 @@ export async function lookIntoChanges(now: SuperState, frame: TextFrame): Promis
     );
     if (!isThere && isText(after)) addTrack(now, after, last, { goneSeconds });
   }
+}
+
+/** Where the picture behind has changed at other times, what is read on both sides of each tells which one it was. */
+async function findChange(
+  now: SuperState,
+  track: Track,
+  { before, after, frames }: { before: ReadLine; after: ReadLine; frames: TextFrame[] },
+): Promise<DrawnChange | null> {
+  const likely = replacements(track.changes, before, after);
+  const isNearer = (line: ReadLine | null, one: ReadLine, other: ReadLine) =>
+    line === null || editDistance(line.text, one.text) <= editDistance(line.text, other.text);
+  for (const change of likely.length > 1 ? likely.slice(0, maxLikely) : []) {
+    const earlier = frames.filter(({ seconds }) => seconds <= change.beforeSeconds).slice(0, leastFrames);
+    const later = frames.filter(({ seconds }) => seconds >= change.seconds).slice(-leastFrames);
+    const [was, is] = [await readPlace(now, track, earlier), await readPlace(now, track, later)];
+    if (isNearer(was, before, after) && isNearer(is, after, before)) return change;
+  }
+  return likely[0] ?? null;
 }
 
 /** The new line may be longer than the one whose place it took. */

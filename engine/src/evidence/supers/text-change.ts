@@ -11,6 +11,10 @@ const leastStrength = 0.25;
 /** Where nothing has stirred for so many frames, half of that is a letter too: 3 and 8 differ by two short strokes. */
 const calmStrength = 0.1;
 const calmFrames = 4;
+/** As many cells as a wide letter has: more at once are the picture behind. */
+const maxCalmCells = 9;
+/** A cell that stirred before and differs by so much more from one frame to the next has changed now. */
+const newStrength = 0.2;
 /** One frame may be torn, or hold a flash. */
 export const leastFrames = 2;
 /** So strongly a letter is another even if a reader may take one for the other. */
@@ -27,7 +31,7 @@ export function watchLetters(track: Track, sight: { look: Look; frame: TextFrame
   if (slices === null || template === null || isTicker(track) || isMoving(track)) return;
   const levels = levelsOf(track, look);
   const stirred = findChanges(slices, { template, frame, format: tools.format, levels, place });
-  const isCalm = track.calmFrames >= calmFrames;
+  const isCalm = track.calmFrames >= calmFrames && stirred.length <= maxCalmCells;
   const isKnown = ({ cell }: { cell: number }) => track.changes.some((change) => change.cell === cell);
   const places = stirred.filter(
     (change) => change.strength >= (isCalm || isKnown(change) ? calmStrength : leastStrength),
@@ -40,7 +44,7 @@ export function watchLetters(track: Track, sight: { look: Look; frame: TextFrame
   track.sameSeconds = frame.seconds;
   track.changes = places.map((change) => {
     const known = track.changes.find(({ cell }) => cell === change.cell);
-    return known === undefined
+    return known === undefined || change.strength - known.strength >= newStrength
       ? { ...change, seconds: frame.seconds, beforeSeconds, frames: 1 }
       : { ...known, strength: change.strength, frames: known.frames + 1 };
   });
@@ -52,12 +56,17 @@ export function isDue({ changes, quietSeconds, goneSeconds }: Track, seconds: nu
   return isTime && changes.some(({ frames }) => frames >= leastFrames);
 }
 
-/**
- * When the letters changed, if those read before and after differ where it was drawn; null: they are the same. What
- * changes behind the letters may have begun earlier: most of the places tell.
- */
+/** When the letters most likely changed; null: they are the same. */
 export function replacedAt(changes: readonly DrawnChange[], before: ReadLine, after: ReadLine): DrawnChange | null {
-  if (after.confidence < leastConfidence) return null;
+  return replacements(changes, before, after)[0] ?? null;
+}
+
+/**
+ * When the letters may have changed, if those read before and after differ where it was drawn; the likeliest first. What
+ * changes behind the letters may have begun earlier: most of what is drawn tells.
+ */
+export function replacements(changes: readonly DrawnChange[], before: ReadLine, after: ReadLine): DrawnChange[] {
+  if (after.confidence < leastConfidence) return [];
   const edits = editsBetween(before.text, after.text);
   const near = changes.filter((change) =>
     edits.some((edit) => {
@@ -67,9 +76,10 @@ export function replacedAt(changes: readonly DrawnChange[], before: ReadLine, af
       return isNear && (!isSlip(edit) || change.strength >= sureStrength);
     }),
   );
-  const counts = Map.groupBy(near, ({ seconds }) => seconds);
-  const [most] = [...counts.values()].toSorted((a, b) => b.length - a.length);
-  return most?.[0] ?? null;
+  const weightOf = (some: DrawnChange[]) => some.reduce((sum, { strength }) => sum + strength, 0);
+  return [...Map.groupBy(near, ({ seconds }) => seconds).values()]
+    .toSorted((a, b) => weightOf(b) - weightOf(a))
+    .flatMap((some) => some.slice(0, 1));
 }
 
 /** In widths of a cell, which is half a letter. */
