@@ -50,6 +50,12 @@ encode -f lavfi -i "color=black:s=1920x1080:r=25:d=12,$(say "$legal" 70 white 0.
 encode -f lavfi -i "color=0x606060:s=1920x1080:r=25:d=7,$(say "$legal" 44 0x909090 0.4 2.4),$(say "$paid" 34 white 3.2 5.6)" $exact $h264 $bt709 illegible.mp4
 encode -f lavfi -i "color=white:s=800x300:d=0.04,$(say "Free delivery this week" 30 black 0 1)" -frames:v 1 $exact legible.png
 encode -f lavfi -i "color=white:s=800x300:d=0.04,$(say "Free delivery this week" 30 0xb8b8b8 0 1)" -frames:v 1 $exact illegible.png
+# Lines that the reader of Latin letters takes for words. Needs the fonts Noto as well.
+script() {
+  encode -f lavfi -i "color=0x203040:s=1000x120:d=0.04,drawtext=fontfile=/usr/share/fonts/truetype/noto/$3:text='$2':fontsize=44:fontcolor=white:borderw=2:x=40:y=30" -frames:v 1 $exact "$1"
+}
+script cyrillic.png "Лечит артрит за одну неделю" NotoSans-Regular.ttf
+script thai.png "รักษาโรคข้ออักเสบในหนึ่งสัปดาห์" NotoSansThai-Regular.ttf
 
 cat > captions-good.srt <<'TEXT'
 1

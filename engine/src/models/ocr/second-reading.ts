@@ -17,6 +17,10 @@ type Latin = "eng" | (typeof accented)[number];
 const sureConfidence = 93;
 const ownConfidence = 78;
 const foreignConfidence = 58;
+const gibberishConfidence = 30;
+/** Of PP-OCR: Latin letters are read with more, even in a rare font. */
+const clearConfidence = 0.8;
+const minMixedWords = 2;
 /** Of the letters: two readers see the same. */
 const sameLetters = 0.7;
 /** Of the detector of scripts. Where PP-OCR saw no letters, there may be none. */
@@ -38,6 +42,11 @@ export function isOdd(text: string): boolean {
   const letters = (some: readonly string[]) => some.reduce((sum, word) => sum + word.length, 0);
   const known = words.filter((word) => isKnownWord(word.replace(/'s?$/, "")) || measured.test(word));
   return letters(words) >= minLetters && letters(known) < letters(words) / 2;
+}
+
+/** Words with a capital right after a small letter, as "apTpNT". */
+function mixedWords(text: string): number {
+  return text.match(/\p{L}*\p{Ll}\p{Lu}\p{L}*/gu)?.length ?? 0;
 }
 
 /** Reads an odd line once more with Tesseract: for the accents of the languages of the west, or to name the script. */
@@ -90,8 +99,14 @@ export function createSecondReader(open: OpenTesseract): (read: Recognized, line
       last = best.language;
       return { read: mergeAccents(marked, best.text), script: null };
     }
-    if (best.confidence >= foreignConfidence) return { read: marked, script: null };
-    return { read, script: await scriptOf(picture, isRead) };
+    // Cyrillic looks like Latin with capitals inside its words.
+    const isLatin = best.confidence >= foreignConfidence;
+    if (isLatin && mixedWords(read.text) < minMixedWords) return { read: marked, script: null };
+    const script = await scriptOf(picture, isRead);
+    if (isLatin && (script === null || script === unknownScript)) return { read: marked, script: null };
+    // Not even the languages of the west make anything of it, and the detector of scripts is at a loss.
+    const isGibberish = best.confidence < gibberishConfidence && read.confidence < clearConfidence;
+    return { read, script: script ?? (isGibberish ? unknownScript : null) };
   };
 }
 
