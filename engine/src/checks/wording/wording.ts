@@ -102,13 +102,23 @@ function locationOf(isAltered: boolean, nearest: Nearest, first: FoundMatch | un
 function lettersOf(text: string): { letters: string[]; places: number[] } {
   const letters: string[] = [];
   const places: number[] = [];
-  for (let index = 0; index < text.length; index += 1) {
-    const character = text[index] ?? "";
+  const folded = foldLookAlikes(text);
+  for (let index = 0; index < folded.length; index += 1) {
+    const character = folded[index] ?? "";
     if (!/[\p{L}\p{N}%£€$]/u.test(character)) continue;
     letters.push(character.toLowerCase());
     places.push(index);
   }
   return { letters, places };
+}
+
+const lookAlikes: Readonly<Record<string, string>> = { "0": "o", "1": "l", "5": "s", "|": "l", i: "l", I: "l" };
+
+/** "Y0UR H0ME lS AT R1SK" is the warning as a reader of pictures sees it. Of the same length; figures stay figures. */
+function foldLookAlikes(text: string): string {
+  return text.replaceAll(/[\p{N}|]*\p{L}[\p{L}\p{N}|]*/gu, (word) =>
+    word.replaceAll(/[015|iI]/g, (character) => lookAlikes[character] ?? character),
+  );
 }
 
 /** The part of the track that is the fewest edits away. Only where one of its rarer words stands is worth a look. */
@@ -129,10 +139,14 @@ function nearestTo(wanted: string, track: TextTrack): Nearest {
 
 /** Stretches of the text where at least half of the wanted one's longest words stand close together. */
 function windowsOf(wanted: string, text: string): { from: number; to: number }[] {
-  const words = [...new Set(wanted.toLowerCase().match(/[\p{L}\p{N}]+/gu))];
+  const words = [...new Set(foldLookAlikes(wanted.toLowerCase()).match(/[\p{L}\p{N}]+/gu))];
+  const folded = foldLookAlikes(text);
   const anchors = words.toSorted((a, b) => b.length - a.length).slice(0, 6);
   const places = anchors.flatMap((anchor) =>
-    Array.from(text.matchAll(new RegExp(`(?<!\\p{L})${anchor}(?!\\p{L})`, "giu")), ({ index }) => ({ index, anchor })),
+    Array.from(folded.matchAll(new RegExp(`(?<!\\p{L})${anchor}(?!\\p{L})`, "giu")), ({ index }) => ({
+      index,
+      anchor,
+    })),
   );
   const inOrder = places.toSorted((a, b) => a.index - b.index);
   const reach = wanted.length * 1.3;
