@@ -19,7 +19,7 @@ const Unless = Type.Union([
 ]);
 
 export const ConceptParameters = Type.Object({
-  /** One term, or a list of which any will do. Without it the topic alone decides. */
+  /** One term, or a list of which any will do. */
   find: Type.Optional(Type.Union([Terms, TermSchema])),
   unless: Type.Optional(Unless),
   /** One of these makes it fair; together with `missing`. */
@@ -32,8 +32,6 @@ export const ConceptParameters = Type.Object({
   once: Type.Optional(Type.Boolean()),
   stances: Type.Optional(Type.Array(Type.Enum([...stances]), { minItems: 1 })),
   sources: Type.Optional(Sources),
-  /** The head that speaks besides the pattern; see `kind: meaning`. */
-  topic: Type.Optional(Type.String({ minLength: 3 })),
 });
 
 type Raw = Readonly<Record<string, unknown>>;
