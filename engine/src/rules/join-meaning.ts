@@ -18,6 +18,8 @@ type Judged = { text: AssetText; context: Context };
 
 /** Kinds that look for words in free text: what they find can be honest in spite of its words. */
 const wordKinds = new Set(["phrase", "claim", "concept"]);
+/** Required wording is asked for by a subject, and news on the subject sells nothing. */
+const softenedKinds = new Set([...wordKinds, "wording"]);
 
 /**
  * Lets the heads of the topics judge with the rules: words that a head is sure are honest become a note, and where a
@@ -33,6 +35,7 @@ export function joinMeaning(plan: readonly Planned[], found: readonly Hit[][], j
     keepOneByMeaning({ plan, indexes, hits });
     dropRepeats({ plan, indexes, hits });
   }
+  addRunnersUp({ plan, hits, judged });
   keepLikeliest({ plan, hits, judged });
   return hits;
 }
@@ -40,9 +43,10 @@ export function joinMeaning(plan: readonly Planned[], found: readonly Hit[][], j
 function weigh({ rule }: Planned, hits: readonly Hit[], { text, context }: Judged): Hit[] {
   if (rule.check.kind === "meaning")
     return hits.map((hit) => ({ ...hit, severity: milder(hit.severity ?? rule.severity), needsHuman: true }));
-  if (rule.topic === undefined || !wordKinds.has(rule.check.kind) || hits.length === 0) return [...hits];
+  if (rule.topic === undefined || !softenedKinds.has(rule.check.kind) || hits.length === 0) return [...hits];
   const reading = readMeaning(text, context, rule.topic);
-  if (reading === null || !reading.isHonest) return [...hits];
+  if (reading === null || !(wordKinds.has(rule.check.kind) ? reading.isHonest : reading.isFarFromOffending))
+    return [...hits];
   return hits.map((hit) => ({
     ...hit,
     severity: "INFO",
@@ -104,19 +108,46 @@ function keepOneByMeaning({ plan, indexes, hits }: Group): void {
   for (const index of byMeaning) if (isSaid || index !== kept) hits[index] = [];
 }
 
-/** Heads of neighbouring topics speak up together: of what one passage sounds like, the two likeliest are enough. */
+/** A passage that one head speaks about may be meant by its neighbour: a head that all but spoke is named too. */
+function addRunnersUp({ plan, hits, judged }: Omit<Group, "indexes"> & { judged: Judged }): void {
+  const heads = [...plan.entries()].flatMap(([index, { rule, undeclared }]) => {
+    if (rule.check.kind !== "meaning" || rule.topic === undefined || rule.check["examples"] !== undefined) return [];
+    const reading = readMeaning(judged.text, judged.context, rule.topic);
+    return reading === null ? [] : [{ index, rule, topic: rule.topic, undeclared, reading }];
+  });
+  const said = heads.filter(({ index }) => (hits[index] ?? []).length > 0);
+  for (const { index, rule, topic, undeclared, reading } of heads) {
+    const lead = reading.margin - Number(rule.check["threshold"] ?? 0);
+    if (lead >= 0 || lead < -runnerUpMargin || undeclared.length > 0) continue;
+    if (!said.some((other) => other.reading.window === reading.window)) continue;
+    if (isTopicSaid(topic, { plan, hits }) || isSatisfied(rule, plan, judged.text)) continue;
+    hits[index] = [{ ...meaningHit(reading, topic), severity: milder(rule.severity) }];
+  }
+}
+
+const runnerUpMargin = 0.5;
+
+function isTopicSaid(topic: string, { plan, hits }: Pick<Group, "plan" | "hits">): boolean {
+  return plan.some(({ rule }, index) => rule.topic === topic && (hits[index] ?? []).length > 0);
+}
+
+/** Heads of neighbouring topics speak up together: of what one passage sounds like, the likeliest are enough. */
 function keepLikeliest({ plan, hits, judged }: Omit<Group, "indexes"> & { judged: Judged }): void {
   const spoken = [...plan.entries()].flatMap(([index, { rule }]) => {
     if (rule.check.kind !== "meaning" || rule.topic === undefined || (hits[index] ?? []).length === 0) return [];
     const reading = readMeaning(judged.text, judged.context, rule.topic);
     return reading === null ? [] : [{ index, reading }];
   });
-  for (const group of Map.groupBy(spoken, ({ reading }) => reading.window).values())
-    for (const { index } of group.toSorted((a, b) => b.reading.margin - a.reading.margin).slice(maxTopicsOfPassage))
-      hits[index] = [];
+  for (const group of Map.groupBy(spoken, ({ reading }) => reading.window).values()) {
+    const [likeliest, ...others] = group.toSorted((a, b) => b.reading.margin - a.reading.margin);
+    const least = (likeliest?.reading.margin ?? 0) - maxMarginBehind;
+    for (const [place, { index, reading }] of others.entries())
+      if (place + 1 >= maxTopicsOfPassage || reading.margin < least) hits[index] = [];
+  }
 }
 
-const maxTopicsOfPassage = 2;
+const maxTopicsOfPassage = 3;
+const maxMarginBehind = 3;
 
 /** The rule of a place before the rule of the world; then the graver one. */
 function closeness(planned: Planned | undefined): number {
@@ -126,19 +157,25 @@ function closeness(planned: Planned | undefined): number {
   return undeclared.length * 1000 + places * 10 + rank(rule.severity);
 }
 
-/** The same words, by rules of one topic in two packs: the graver one speaks, of equals the first. */
+/**
+ * The same words, by rules of one topic in two packs, or by one duty of two places in one pack (EU-GREEN-GENERIC and
+ * XX-GREEN-GENERIC): the graver one speaks, of equals the first.
+ */
 function dropRepeats({ plan, indexes, hits }: Group): void {
   const order = indexes.toSorted((a, b) => (closeness(plan[a]) % 10) - (closeness(plan[b]) % 10));
-  const said: { packId: string; words: string }[] = [];
+  const said: { packId: string; duty: string; index: number; words: string }[] = [];
   for (const index of order) {
     const packId = plan[index]?.sidekick.sidekickId ?? "";
+    const duty = (plan[index]?.rule.code ?? "").replace(/^[A-Z]+-/, "");
     hits[index] = (hits[index] ?? []).filter(({ location }) => {
       const words = (location?.quote ?? "").toLowerCase();
       if (words === "") return true;
       const isRepeat = said.some(
-        (other) => other.packId !== packId && (other.words.includes(words) || words.includes(other.words)),
+        (other) =>
+          (other.packId !== packId || (other.duty === duty && other.index !== index)) &&
+          (other.words.includes(words) || words.includes(other.words)),
       );
-      if (!isRepeat) said.push({ packId, words });
+      if (!isRepeat) said.push({ packId, duty, index, words });
       return !isRepeat;
     });
   }

@@ -3,6 +3,7 @@ import type { Location } from "../../finding.ts";
 import type { Context } from "../../sidekick.ts";
 import { contextKeysOf } from "./context-keys.ts";
 import { builtInMeaning, type MeaningModel } from "./meaning-model.ts";
+import { lengthAllowance } from "./vectorize.ts";
 import { type Window, windowsOf } from "./windows.ts";
 
 /** What the head of a topic makes of an asset. */
@@ -10,6 +11,8 @@ export type TopicReading = {
   isOffending: boolean;
   /** Surely: few offending texts sound so harmless. */
   isHonest: boolean;
+  /** So surely that even a duty by subject alone, like a required warning, is none of its business. */
+  isFarFromOffending: boolean;
   /** Above the threshold by so much. */
   margin: number;
   window: Window;
@@ -20,13 +23,11 @@ export type MeaningPlace = { quote: string; location: Partial<Location>; words: 
 
 /** A part of a long text lacks what the rest explains, and among many one is high by chance. */
 const marginOfPart = 1.5;
-/** The more words, the more of them sound like something by chance. */
-const freeWords = 80;
-const wordsPerMargin = 35;
 const marginPerDoubling = 0.7;
 
 /** So far below its threshold a text is honest in any topic. */
 const honestMargin = -3;
+const farMargin = -10;
 /** A short line without a declared context tells the heads too little to call it honest. */
 const minWordsOfHonest = 11;
 
@@ -57,7 +58,8 @@ function readAll(text: AssetText, context: Context, model: MeaningModel): (Topic
     let highest = -Infinity;
     for (const { window, scores, sums } of scored) {
       highest = Math.max(highest, sums[topic] ?? -Infinity);
-      const score = (scores[topic] ?? -Infinity) - Math.max(0, window.words.length - freeWords) / wordsPerMargin;
+      const allowance = windows.length === 1 ? lengthAllowance(window.words.length) : 0;
+      const score = (scores[topic] ?? -Infinity) + allowance;
       if (best === null || score > best.score) best = { window, score };
     }
     if (best === null) return null;
@@ -65,7 +67,8 @@ function readAll(text: AssetText, context: Context, model: MeaningModel): (Topic
     const isHonest = isTold
       ? best.score < honestBelow || margin < honestMargin
       : isDeclared && highest - threshold < honestMargin;
-    return { isOffending: margin >= 0, isHonest, margin, window: best.window };
+    const isFarFromOffending = isHonest && isDeclared && margin < farMargin;
+    return { isOffending: margin >= 0, isHonest, isFarFromOffending, margin, window: best.window };
   });
 }
 

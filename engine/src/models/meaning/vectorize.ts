@@ -95,3 +95,11 @@ export function combine(parts: Parts): number {
 export function sumOf({ words, context, bias }: Parts): number {
   return bias + words + contextShare * context;
 }
+
+/**
+ * What is added to a score for its length: a dozen words sound like something by chance, and one offending sentence
+ * among a hundred honest words is thinned by them.
+ */
+export function lengthAllowance(words: number): number {
+  return Math.min(1, Math.max(-0.4, 0.6 * Math.log2(Math.max(1, words) / 22)));
+}
