@@ -2,6 +2,7 @@ import { runByName } from "./entry.ts";
 import { benchEngine } from "./engine/bench-engine.ts";
 import { benchHttp } from "./http/bench-http.ts";
 import { benchReading } from "./reading/bench-reading.ts";
+import { benchRejudge } from "./rejudge/bench-rejudge.ts";
 import { benchReviews } from "./reviews/bench-reviews.ts";
 import { benchRules } from "./rules/bench-rules.ts";
 import { benchSmall } from "./small/bench-small.ts";
@@ -14,6 +15,7 @@ await runByName("bench", {
   upload: benchUpload,
   rules: benchRules,
   reading: benchReading,
+  rejudge: benchRejudge,
   reviews: benchReviews,
   small: benchSmall,
   submissions: benchSubmissions,

@@ -24,6 +24,8 @@ import { addServeCommand } from "./serve.ts";
 import { addStorageCommands } from "./storage.ts";
 import { addSubmitCommand } from "./submit/submit.ts";
 import { addWatchCommand } from "./submit/watch.ts";
+import { addCertificatesCommands } from "./certificates.ts";
+import { addVerifyCommand } from "./verify.ts";
 import { addWebhooksCommands } from "./webhooks.ts";
 import { addWorkspacesCommands } from "./workspaces.ts";
 
@@ -73,6 +75,8 @@ addWorkspacesCommands(program);
 addKeysCommands(program);
 addPeopleCommands(program);
 addAuditCommands(program);
+addVerifyCommand(program);
+addCertificatesCommands(program);
 addPlansCommand(program);
 addCreditsCommands(program);
 addWebhooksCommands(program);

@@ -40,10 +40,16 @@ export type Rule = {
   /** Every finding is for a person to decide. */
   needsHuman: boolean;
   precedents: readonly PublishedDecision[];
+  /** What makes a finding acceptable; left out: nothing does. */
+  conditions?: readonly ClearanceCondition[];
   /** The topic of rulepacks/texts that it is about: the head of the topic judges with it. */
   topic?: string;
   check: { kind: string } & Record<string, unknown>;
 };
+
+/** After the hour from which children are not expected to watch; not around programmes for children; behind a check of age. */
+export const clearanceConditions = ["post_watershed", "ex_kids", "age_gate"] as const;
+export type ClearanceCondition = (typeof clearanceConditions)[number];
 
 /** A precedent and what it was about, as rulepacks/precedents.yaml has it. */
 export type PublishedDecision = Precedent & { id: string; jurisdiction: string; about: string };

@@ -1,9 +1,9 @@
 export type ErrorBody={
-error_code:"simulation_delay_needs_sandbox_key"|"malformed_http"|"unauthenticated"|"sign_in_failed"|"tier_not_authorized_for_integrations_api"|"invalid_filename"|"invalid_blob_path"|"sandbox_key_required"|"mode_mismatch"|"role_required"|"person_required"|"cross_site_request"|"passwords_off"|"market_not_allowed"|"not_found"|"asset_not_finished"|"asset_failed"|"frame_not_found"|"evidence_not_kept"|"rendition_not_ready"|"no_rendition"|"link_not_valid"|"method_not_allowed"|"request_timeout"|"asset_not_failed"|"error_not_retryable"|"retry_limit_reached"|"retry_in_flight"|"idempotency_in_progress"|"person_exists"|"last_admin"|"review_claimed"|"review_state_not_allowed"|"open_critical_issues"|"own_upload"|"file_too_large"|"body_too_large"|"content_type_not_allowed"|"content_does_not_match_type"|"subscription_limit_reached"|"subscription_inactive"|"expectation_failed"|"invalid_request"|"idempotency_key_reused"|"headers_too_large"|"internal_error"|"unavailable"|"insufficient_storage"
+error_code:"simulation_delay_needs_sandbox_key"|"malformed_http"|"unauthenticated"|"sign_in_failed"|"tier_not_authorized_for_integrations_api"|"invalid_filename"|"invalid_blob_path"|"sandbox_key_required"|"mode_mismatch"|"role_required"|"person_required"|"cross_site_request"|"passwords_off"|"market_not_allowed"|"not_found"|"asset_not_finished"|"asset_failed"|"frame_not_found"|"evidence_not_kept"|"rendition_not_ready"|"no_rendition"|"link_not_valid"|"method_not_allowed"|"request_timeout"|"asset_not_failed"|"error_not_retryable"|"retry_limit_reached"|"retry_in_flight"|"idempotency_in_progress"|"person_exists"|"last_admin"|"review_claimed"|"review_state_not_allowed"|"open_critical_issues"|"own_upload"|"asset_not_approved"|"file_too_large"|"body_too_large"|"content_type_not_allowed"|"content_does_not_match_type"|"subscription_limit_reached"|"subscription_inactive"|"expectation_failed"|"invalid_request"|"idempotency_key_reused"|"headers_too_large"|"internal_error"|"unavailable"|"insufficient_storage"
 message:string
 };
 export type ValidationErrorBody={
-error_code:"simulation_delay_needs_sandbox_key"|"malformed_http"|"unauthenticated"|"sign_in_failed"|"tier_not_authorized_for_integrations_api"|"invalid_filename"|"invalid_blob_path"|"sandbox_key_required"|"mode_mismatch"|"role_required"|"person_required"|"cross_site_request"|"passwords_off"|"market_not_allowed"|"not_found"|"asset_not_finished"|"asset_failed"|"frame_not_found"|"evidence_not_kept"|"rendition_not_ready"|"no_rendition"|"link_not_valid"|"method_not_allowed"|"request_timeout"|"asset_not_failed"|"error_not_retryable"|"retry_limit_reached"|"retry_in_flight"|"idempotency_in_progress"|"person_exists"|"last_admin"|"review_claimed"|"review_state_not_allowed"|"open_critical_issues"|"own_upload"|"file_too_large"|"body_too_large"|"content_type_not_allowed"|"content_does_not_match_type"|"subscription_limit_reached"|"subscription_inactive"|"expectation_failed"|"invalid_request"|"idempotency_key_reused"|"headers_too_large"|"internal_error"|"unavailable"|"insufficient_storage"
+error_code:"simulation_delay_needs_sandbox_key"|"malformed_http"|"unauthenticated"|"sign_in_failed"|"tier_not_authorized_for_integrations_api"|"invalid_filename"|"invalid_blob_path"|"sandbox_key_required"|"mode_mismatch"|"role_required"|"person_required"|"cross_site_request"|"passwords_off"|"market_not_allowed"|"not_found"|"asset_not_finished"|"asset_failed"|"frame_not_found"|"evidence_not_kept"|"rendition_not_ready"|"no_rendition"|"link_not_valid"|"method_not_allowed"|"request_timeout"|"asset_not_failed"|"error_not_retryable"|"retry_limit_reached"|"retry_in_flight"|"idempotency_in_progress"|"person_exists"|"last_admin"|"review_claimed"|"review_state_not_allowed"|"open_critical_issues"|"own_upload"|"asset_not_approved"|"file_too_large"|"body_too_large"|"content_type_not_allowed"|"content_does_not_match_type"|"subscription_limit_reached"|"subscription_inactive"|"expectation_failed"|"invalid_request"|"idempotency_key_reused"|"headers_too_large"|"internal_error"|"unavailable"|"insufficient_storage"
 message:string
 details:{
 path:string
@@ -154,6 +154,57 @@ export type AuditPage={
 data:AuditEntry[]
 hasMore:boolean
 nextCursor:string|null
+};
+export type Certificate={
+certificateId:string
+number:number
+submissionId:string
+assetId:string
+filename:string
+sha256:string
+status:"VALID"|"EXPIRED"|"REVOKED"
+supersededBy:string|null
+revokedReason:string|null
+issuedAt:string
+expiresAt:string
+revokedAt:string|null
+envelope:CertificateEnvelope
+};
+export type CertificateEnvelope={
+payloadType:string
+payload:string
+signatures:{
+keyid:string
+sig:string
+}[]
+};
+export type CertificateIssued={
+type:"certificate.issued"
+timestamp:string
+data:{
+asset_id:string
+submission_id:string
+workspace_id:string
+certificate_id:string
+number:number
+expires_at:string
+filename:string
+livemode:boolean
+}
+};
+export type CertificateRevoked={
+type:"certificate.revoked"
+timestamp:string
+data:{
+asset_id:string
+submission_id:string
+workspace_id:string
+certificate_id:string
+number:number
+reason:string
+filename:string
+livemode:boolean
+}
 };
 export type Comment={
 commentId:string
@@ -352,6 +403,9 @@ ruleSummary:string
 reopened:boolean
 earlierIssueId:string|null
 };
+export type IssueCertificate={
+validDays?:number|null
+};
 export type IssueDecision={
 status:"OPEN"|"ACKNOWLEDGED"|"AWAITING_HUMAN_INPUT"|"RESOLVED"|"DISMISSED"
 reason?:string|null
@@ -490,6 +544,13 @@ momentaryLufs:(number|null)[]
 shortTermLufs:(number|null)[]
 }
 }|null;
+export type MarketList={
+data:{
+market:string
+name:string
+minimumRules:number
+}[]
+};
 export type Me={
 personId:string
 email:string
@@ -695,7 +756,7 @@ metadata?:Record<string, unknown>|null
 };
 export type NewWebhookSubscription={
 url:string
-eventTypes:("asset.processing.completed"|"asset.processing.failed"|"asset.review.decided"|"asset.rejudged")[]
+eventTypes:("asset.processing.completed"|"asset.processing.failed"|"asset.review.decided"|"asset.rejudged"|"certificate.issued"|"certificate.revoked")[]
 description?:string|null
 isActive?:boolean|null
 headers?:Record<string, string>|null
@@ -913,13 +974,16 @@ updatedAt:string
 decidedAt:string|null
 decisions:ReviewDecision[]
 };
+export type RevokeCertificate={
+reason:string
+};
 export type RotateSecret={
 gracePeriodSeconds?:number|null
 }|null;
 export type RotatedWebhookSubscription={
 subscriptionId:string
 url:string
-eventTypes:("asset.processing.completed"|"asset.processing.failed"|"asset.review.decided"|"asset.rejudged")[]
+eventTypes:("asset.processing.completed"|"asset.processing.failed"|"asset.review.decided"|"asset.rejudged"|"certificate.issued"|"certificate.revoked")[]
 isActive:boolean
 description:string|null
 headers:Record<string, string>
@@ -1078,7 +1142,7 @@ isMoving:boolean
 confidence:number
 };
 export type TestWebhook={
-eventType:"asset.processing.completed"|"asset.processing.failed"|"asset.review.decided"|"asset.rejudged"
+eventType:"asset.processing.completed"|"asset.processing.failed"|"asset.review.decided"|"asset.rejudged"|"certificate.issued"|"certificate.revoked"
 };
 export type TextTrial={
 text:string
@@ -1180,6 +1244,61 @@ sizeBytes:number
 minutes:number
 credits:number
 };
+export type Verdicts={
+submissionId:string
+assetId:string
+markets:{
+market:string
+name:string
+verdict:"blocked"|"changes_needed"|"needs_human"|"not_assessed"|"conditional"|"clear_with_notes"|"clear"
+conditions:string[]
+coverage:{
+placeRules:number
+ownRules:number
+minimumRules:number
+isSufficient:boolean
+isThin:boolean
+}
+unjudgedRules:string[]
+findings:{
+fingerprint:string
+ruleCode:string
+severity:"CRITICAL"|"MAJOR"|"MINOR"|"INFO"
+summary:string
+needsHuman:boolean
+isOpen:boolean
+status:"OPEN"|"ACKNOWLEDGED"|"AWAITING_HUMAN_INPUT"|"RESOLVED"|"DISMISSED"|null
+conditions:string[]
+}[]
+}[]
+fixes:{
+fingerprint:string
+ruleCode:string
+severity:"CRITICAL"|"MAJOR"|"MINOR"|"INFO"
+summary:string
+recommendation:string
+markets:string[]
+unlocks:string[]
+}[]
+};
+export type Verification={
+trust:"VALID"|"EXPIRED"|"REVOKED"|"UNTRUSTED"
+reason:string|null
+file:"IDENTICAL"|"NOT_IDENTICAL"|null
+supersededBy:string|null
+statement:Record<string, unknown>|null
+};
+export type VerifyCertificate={
+envelope:{
+payloadType:string
+payload:string
+signatures:{
+keyid:string
+sig:string
+}[]
+}
+sha256?:string|null
+};
 export type Version={
 versionGroupId:string
 versionNumber:number
@@ -1204,7 +1323,7 @@ versions:Version[]
 export type WebhookDelivery={
 deliveryId:string
 eventId:string
-eventType:"asset.processing.completed"|"asset.processing.failed"|"asset.review.decided"|"asset.rejudged"
+eventType:"asset.processing.completed"|"asset.processing.failed"|"asset.review.decided"|"asset.rejudged"|"certificate.issued"|"certificate.revoked"
 subscriptionId:string
 status:"pending"|"succeeded"|"failed"|"exhausted"
 attempt:number
@@ -1231,7 +1350,7 @@ nextCursor:string|null
 export type WebhookDeliveryWithPayload={
 deliveryId:string
 eventId:string
-eventType:"asset.processing.completed"|"asset.processing.failed"|"asset.review.decided"|"asset.rejudged"
+eventType:"asset.processing.completed"|"asset.processing.failed"|"asset.review.decided"|"asset.rejudged"|"certificate.issued"|"certificate.revoked"
 subscriptionId:string
 status:"pending"|"succeeded"|"failed"|"exhausted"
 attempt:number
@@ -1254,7 +1373,7 @@ payload:string
 export type WebhookSubscription={
 subscriptionId:string
 url:string
-eventTypes:("asset.processing.completed"|"asset.processing.failed"|"asset.review.decided"|"asset.rejudged")[]
+eventTypes:("asset.processing.completed"|"asset.processing.failed"|"asset.review.decided"|"asset.rejudged"|"certificate.issued"|"certificate.revoked")[]
 isActive:boolean
 description:string|null
 headers:Record<string, string>
@@ -1264,7 +1383,7 @@ updatedAt:string
 };
 export type WebhookSubscriptionChanges={
 url?:string|null
-eventTypes?:("asset.processing.completed"|"asset.processing.failed"|"asset.review.decided"|"asset.rejudged")[]|null
+eventTypes?:("asset.processing.completed"|"asset.processing.failed"|"asset.review.decided"|"asset.rejudged"|"certificate.issued"|"certificate.revoked")[]|null
 description?:string|null
 isActive?:boolean|null
 headers?:Record<string, string>|null
@@ -1277,7 +1396,7 @@ nextCursor:string|null
 export type WebhookSubscriptionWithSecret={
 subscriptionId:string
 url:string
-eventTypes:("asset.processing.completed"|"asset.processing.failed"|"asset.review.decided"|"asset.rejudged")[]
+eventTypes:("asset.processing.completed"|"asset.processing.failed"|"asset.review.decided"|"asset.rejudged"|"certificate.issued"|"certificate.revoked")[]
 isActive:boolean
 description:string|null
 headers:Record<string, string>
@@ -1627,6 +1746,23 @@ query:NoFields
 body:undefined
 result:UpcomingRules
 }
+listMarkets:{
+params:NoFields
+query:NoFields
+body:undefined
+result:MarketList
+}
+readVerdicts:{
+params:{
+submission_id:string
+asset_id:string
+}
+query:{
+markets?:string|null
+}
+body:undefined
+result:Verdicts
+}
 listSidekicks:{
 params:NoFields
 query:{
@@ -1762,6 +1898,37 @@ asset_id:string
 query:NoFields
 body:IssueDecisions
 result:IssueDecisionsResult
+}
+issueCertificate:{
+params:{
+submission_id:string
+asset_id:string
+}
+query:NoFields
+body:IssueCertificate|undefined
+result:Certificate
+}
+readCertificate:{
+params:{
+certificate_id:string
+}
+query:NoFields
+body:undefined
+result:Certificate
+}
+revokeCertificate:{
+params:{
+certificate_id:string
+}
+query:NoFields
+body:RevokeCertificate
+result:Certificate
+}
+verifyCertificate:{
+params:NoFields
+query:NoFields
+body:VerifyCertificate
+result:Verification
 }
 listAudit:{
 params:NoFields
@@ -2217,7 +2384,7 @@ is_retryable:boolean
 retry_count:number
 }
 };
-export type WebhookEvent=AssetCompletedEvent|AssetFailedEvent|AssetReviewDecided|AssetRejudged;
+export type WebhookEvent=AssetCompletedEvent|AssetFailedEvent|AssetReviewDecided|AssetRejudged|CertificateIssued|CertificateRevoked;
 export type WebhookHeaders={
 get(name:string):string|null
 }|Record<string, string|string[]|undefined>;

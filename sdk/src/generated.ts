@@ -1,13 +1,13 @@
 // Generated from the OpenAPI document by `npm run docs`. Do not edit.
 
 export type ErrorBody = {
-  error_code: "simulation_delay_needs_sandbox_key" | "malformed_http" | "unauthenticated" | "sign_in_failed" | "tier_not_authorized_for_integrations_api" | "invalid_filename" | "invalid_blob_path" | "sandbox_key_required" | "mode_mismatch" | "role_required" | "person_required" | "cross_site_request" | "passwords_off" | "market_not_allowed" | "not_found" | "asset_not_finished" | "asset_failed" | "frame_not_found" | "evidence_not_kept" | "rendition_not_ready" | "no_rendition" | "link_not_valid" | "method_not_allowed" | "request_timeout" | "asset_not_failed" | "error_not_retryable" | "retry_limit_reached" | "retry_in_flight" | "idempotency_in_progress" | "person_exists" | "last_admin" | "review_claimed" | "review_state_not_allowed" | "open_critical_issues" | "own_upload" | "file_too_large" | "body_too_large" | "content_type_not_allowed" | "content_does_not_match_type" | "subscription_limit_reached" | "subscription_inactive" | "expectation_failed" | "invalid_request" | "idempotency_key_reused" | "headers_too_large" | "internal_error" | "unavailable" | "insufficient_storage";
+  error_code: "simulation_delay_needs_sandbox_key" | "malformed_http" | "unauthenticated" | "sign_in_failed" | "tier_not_authorized_for_integrations_api" | "invalid_filename" | "invalid_blob_path" | "sandbox_key_required" | "mode_mismatch" | "role_required" | "person_required" | "cross_site_request" | "passwords_off" | "market_not_allowed" | "not_found" | "asset_not_finished" | "asset_failed" | "frame_not_found" | "evidence_not_kept" | "rendition_not_ready" | "no_rendition" | "link_not_valid" | "method_not_allowed" | "request_timeout" | "asset_not_failed" | "error_not_retryable" | "retry_limit_reached" | "retry_in_flight" | "idempotency_in_progress" | "person_exists" | "last_admin" | "review_claimed" | "review_state_not_allowed" | "open_critical_issues" | "own_upload" | "asset_not_approved" | "file_too_large" | "body_too_large" | "content_type_not_allowed" | "content_does_not_match_type" | "subscription_limit_reached" | "subscription_inactive" | "expectation_failed" | "invalid_request" | "idempotency_key_reused" | "headers_too_large" | "internal_error" | "unavailable" | "insufficient_storage";
   /** What happened and what to do. */
   message: string;
 };
 
 export type ValidationErrorBody = {
-  error_code: "simulation_delay_needs_sandbox_key" | "malformed_http" | "unauthenticated" | "sign_in_failed" | "tier_not_authorized_for_integrations_api" | "invalid_filename" | "invalid_blob_path" | "sandbox_key_required" | "mode_mismatch" | "role_required" | "person_required" | "cross_site_request" | "passwords_off" | "market_not_allowed" | "not_found" | "asset_not_finished" | "asset_failed" | "frame_not_found" | "evidence_not_kept" | "rendition_not_ready" | "no_rendition" | "link_not_valid" | "method_not_allowed" | "request_timeout" | "asset_not_failed" | "error_not_retryable" | "retry_limit_reached" | "retry_in_flight" | "idempotency_in_progress" | "person_exists" | "last_admin" | "review_claimed" | "review_state_not_allowed" | "open_critical_issues" | "own_upload" | "file_too_large" | "body_too_large" | "content_type_not_allowed" | "content_does_not_match_type" | "subscription_limit_reached" | "subscription_inactive" | "expectation_failed" | "invalid_request" | "idempotency_key_reused" | "headers_too_large" | "internal_error" | "unavailable" | "insufficient_storage";
+  error_code: "simulation_delay_needs_sandbox_key" | "malformed_http" | "unauthenticated" | "sign_in_failed" | "tier_not_authorized_for_integrations_api" | "invalid_filename" | "invalid_blob_path" | "sandbox_key_required" | "mode_mismatch" | "role_required" | "person_required" | "cross_site_request" | "passwords_off" | "market_not_allowed" | "not_found" | "asset_not_finished" | "asset_failed" | "frame_not_found" | "evidence_not_kept" | "rendition_not_ready" | "no_rendition" | "link_not_valid" | "method_not_allowed" | "request_timeout" | "asset_not_failed" | "error_not_retryable" | "retry_limit_reached" | "retry_in_flight" | "idempotency_in_progress" | "person_exists" | "last_admin" | "review_claimed" | "review_state_not_allowed" | "open_critical_issues" | "own_upload" | "asset_not_approved" | "file_too_large" | "body_too_large" | "content_type_not_allowed" | "content_does_not_match_type" | "subscription_limit_reached" | "subscription_inactive" | "expectation_failed" | "invalid_request" | "idempotency_key_reused" | "headers_too_large" | "internal_error" | "unavailable" | "insufficient_storage";
   /** What happened and what to do. */
   message: string;
   details: {
@@ -197,6 +197,72 @@ export type AuditPage = {
   /** True: ask again with `nextCursor`. */
   hasMore: boolean;
   nextCursor: string | null;
+};
+
+export type Certificate = {
+  certificateId: string;
+  /** Counts up by one in the workspace. */
+  number: number;
+  submissionId: string;
+  assetId: string;
+  filename: string;
+  /** Of the file that was cleared. */
+  sha256: string;
+  status: "VALID" | "EXPIRED" | "REVOKED";
+  supersededBy: string | null;
+  revokedReason: string | null;
+  /** ISO 8601, UTC, with milliseconds. */
+  issuedAt: string;
+  /** ISO 8601, UTC, with milliseconds. */
+  expiresAt: string;
+  /** ISO 8601, UTC, with milliseconds. */
+  revokedAt: string | null;
+  envelope: CertificateEnvelope;
+};
+
+export type CertificateEnvelope = {
+  payloadType: string;
+  /** An in-toto Statement v1, in base64. */
+  payload: string;
+  signatures: {
+    keyid: string;
+    sig: string;
+  }[];
+};
+
+export type CertificateIssued = {
+  type: "certificate.issued";
+  /** ISO 8601, UTC, with milliseconds. */
+  timestamp: string;
+  data: {
+    asset_id: string;
+    submission_id: string;
+    workspace_id: string;
+    certificate_id: string;
+    number: number;
+    /** ISO 8601, UTC, with milliseconds. */
+    expires_at: string;
+    filename: string;
+    /** False for events that the sandbox or the test endpoint made up. */
+    livemode: boolean;
+  };
+};
+
+export type CertificateRevoked = {
+  type: "certificate.revoked";
+  /** ISO 8601, UTC, with milliseconds. */
+  timestamp: string;
+  data: {
+    asset_id: string;
+    submission_id: string;
+    workspace_id: string;
+    certificate_id: string;
+    number: number;
+    reason: string;
+    filename: string;
+    /** False for events that the sandbox or the test endpoint made up. */
+    livemode: boolean;
+  };
 };
 
 export type Comment = {
@@ -473,6 +539,10 @@ export type Issue = {
   earlierIssueId: string | null;
 };
 
+export type IssueCertificate = {
+  validDays?: number | null;
+};
+
 export type IssueDecision = {
   status: "OPEN" | "ACKNOWLEDGED" | "AWAITING_HUMAN_INPUT" | "RESOLVED" | "DISMISSED";
   reason?: string | null;
@@ -671,6 +741,14 @@ export type Loudness = {
     shortTermLufs: (number | null)[];
   };
 } | null;
+
+export type MarketList = {
+  data: {
+    market: string;
+    name: string;
+    minimumRules: number;
+  }[];
+};
 
 export type Me = {
   personId: string;
@@ -982,8 +1060,8 @@ export type NewSubmission = {
 export type NewWebhookSubscription = {
   /** Where events are posted to: https, no credentials in it, and nothing private: neither an address nor, when it is delivered to, a name that resolves to one. Ports of other protocols (25, 6379 and the like) are refused. */
   url: string;
-  /** The events it receives. `asset.review.decided` is sent when somebody decides about an asset: its ids, `decision`, `reason`, `conditions`, `markets` and `decided_by`. `asset.rejudged` is sent when `POST /rejudge` replaced an asset's result: its ids and how many findings are new, gone and changed. */
-  eventTypes: ("asset.processing.completed" | "asset.processing.failed" | "asset.review.decided" | "asset.rejudged")[];
+  /** The events it receives. `asset.review.decided` is sent when somebody decides about an asset: its ids, `decision`, `reason`, `conditions`, `markets` and `decided_by`. `asset.rejudged` is sent when `POST /rejudge` replaced an asset's result: its ids and how many findings are new, gone and changed. `certificate.issued` and `certificate.revoked` tell of certificates. */
+  eventTypes: ("asset.processing.completed" | "asset.processing.failed" | "asset.review.decided" | "asset.rejudged" | "certificate.issued" | "certificate.revoked")[];
   /** For people. An empty text removes it. */
   description?: string | null;
   /** False pauses: deliveries wait, and events that happen meanwhile are not queued (see recover). */
@@ -1288,6 +1366,10 @@ export type ReviewWithDecisions = {
   decisions: ReviewDecision[];
 };
 
+export type RevokeCertificate = {
+  reason: string;
+};
+
 export type RotateSecret = {
   /** How long the previous secret also signs: a day by default, a week at most. */
   gracePeriodSeconds?: number | null;
@@ -1296,7 +1378,7 @@ export type RotateSecret = {
 export type RotatedWebhookSubscription = {
   subscriptionId: string;
   url: string;
-  eventTypes: ("asset.processing.completed" | "asset.processing.failed" | "asset.review.decided" | "asset.rejudged")[];
+  eventTypes: ("asset.processing.completed" | "asset.processing.failed" | "asset.review.decided" | "asset.rejudged" | "certificate.issued" | "certificate.revoked")[];
   isActive: boolean;
   description: string | null;
   /** The custom headers; values that look like credentials are shown as `…`. */
@@ -1520,7 +1602,7 @@ export type Super = {
 };
 
 export type TestWebhook = {
-  eventType: "asset.processing.completed" | "asset.processing.failed" | "asset.review.decided" | "asset.rejudged";
+  eventType: "asset.processing.completed" | "asset.processing.failed" | "asset.review.decided" | "asset.rejudged" | "certificate.issued" | "certificate.revoked";
 };
 
 export type TextTrial = {
@@ -1656,6 +1738,79 @@ export type UsageWeek = {
   credits: number;
 };
 
+export type Verdicts = {
+  submissionId: string;
+  assetId: string;
+  markets: {
+    market: string;
+    name: string;
+    verdict: "blocked" | "changes_needed" | "needs_human" | "not_assessed" | "conditional" | "clear_with_notes" | "clear";
+    /** What it is cleared under, like `post_watershed`. */
+    conditions: string[];
+    coverage: {
+      /** Rules of the place that were judged, those of the EU in its member states. */
+      placeRules: number;
+      /** Of them those that name the country itself. */
+      ownRules: number;
+      minimumRules: number;
+      /** False: too few rules to call anything clear. */
+      isSufficient: boolean;
+      /** True: the country's own codes are hardly covered. */
+      isThin: boolean;
+    };
+    /** Rules of the market that need what was not gathered when the asset was analysed. */
+    unjudgedRules: string[];
+    findings: {
+      /** That of the asset's issue, where it has the same. */
+      fingerprint: string;
+      ruleCode: string;
+      severity: "CRITICAL" | "MAJOR" | "MINOR" | "INFO";
+      summary: string;
+      needsHuman: boolean;
+      /** False: resolved or dismissed. */
+      isOpen: boolean;
+      /** Null: the asset has no such issue. */
+      status: "OPEN" | "ACKNOWLEDGED" | "AWAITING_HUMAN_INPUT" | "RESOLVED" | "DISMISSED" | null;
+      conditions: string[];
+    }[];
+  }[];
+  /** What to change first: the fixes that unlock most markets. */
+  fixes: {
+    fingerprint: string;
+    ruleCode: string;
+    severity: "CRITICAL" | "MAJOR" | "MINOR" | "INFO";
+    summary: string;
+    recommendation: string;
+    /** Markets that it keeps from being cleared. */
+    markets: string[];
+    /** Of them those where nothing else does. */
+    unlocks: string[];
+  }[];
+};
+
+export type Verification = {
+  /** `UNTRUSTED`: no key of this service signed it, or it was changed. */
+  trust: "VALID" | "EXPIRED" | "REVOKED" | "UNTRUSTED";
+  reason: string | null;
+  /** `IDENTICAL`: byte for byte what was cleared. `NOT_IDENTICAL`: other bytes; whether they show the same is for a person to judge. Null: no hash was sent, or the certificate cannot be trusted. */
+  file: "IDENTICAL" | "NOT_IDENTICAL" | null;
+  supersededBy: string | null;
+  statement: Record<string, unknown> | null;
+};
+
+export type VerifyCertificate = {
+  envelope: {
+    payloadType: string;
+    /** An in-toto Statement v1, in base64. */
+    payload: string;
+    signatures: {
+      keyid: string;
+      sig: string;
+    }[];
+  };
+  sha256?: string | null;
+};
+
 export type Version = {
   versionGroupId: string;
   versionNumber: number;
@@ -1687,7 +1842,7 @@ export type WebhookDelivery = {
   deliveryId: string;
   /** The `webhook-id` of every attempt. */
   eventId: string;
-  eventType: "asset.processing.completed" | "asset.processing.failed" | "asset.review.decided" | "asset.rejudged";
+  eventType: "asset.processing.completed" | "asset.processing.failed" | "asset.review.decided" | "asset.rejudged" | "certificate.issued" | "certificate.revoked";
   subscriptionId: string;
   /** `pending`: to be sent now, or waiting while the subscription is inactive. `failed`: the last attempt failed and another follows at `nextAttemptAt`. `exhausted`: nothing more is tried; replay it or recover the span of time. `succeeded`: answered 2xx. */
   status: "pending" | "succeeded" | "failed" | "exhausted";
@@ -1730,7 +1885,7 @@ export type WebhookDeliveryWithPayload = {
   deliveryId: string;
   /** The `webhook-id` of every attempt. */
   eventId: string;
-  eventType: "asset.processing.completed" | "asset.processing.failed" | "asset.review.decided" | "asset.rejudged";
+  eventType: "asset.processing.completed" | "asset.processing.failed" | "asset.review.decided" | "asset.rejudged" | "certificate.issued" | "certificate.revoked";
   subscriptionId: string;
   /** `pending`: to be sent now, or waiting while the subscription is inactive. `failed`: the last attempt failed and another follows at `nextAttemptAt`. `exhausted`: nothing more is tried; replay it or recover the span of time. `succeeded`: answered 2xx. */
   status: "pending" | "succeeded" | "failed" | "exhausted";
@@ -1767,7 +1922,7 @@ export type WebhookDeliveryWithPayload = {
 export type WebhookSubscription = {
   subscriptionId: string;
   url: string;
-  eventTypes: ("asset.processing.completed" | "asset.processing.failed" | "asset.review.decided" | "asset.rejudged")[];
+  eventTypes: ("asset.processing.completed" | "asset.processing.failed" | "asset.review.decided" | "asset.rejudged" | "certificate.issued" | "certificate.revoked")[];
   isActive: boolean;
   description: string | null;
   /** The custom headers; values that look like credentials are shown as `…`. */
@@ -1783,8 +1938,8 @@ export type WebhookSubscription = {
 export type WebhookSubscriptionChanges = {
   /** Where events are posted to: https, no credentials in it, and nothing private: neither an address nor, when it is delivered to, a name that resolves to one. Ports of other protocols (25, 6379 and the like) are refused. */
   url?: string | null;
-  /** The events it receives. `asset.review.decided` is sent when somebody decides about an asset: its ids, `decision`, `reason`, `conditions`, `markets` and `decided_by`. `asset.rejudged` is sent when `POST /rejudge` replaced an asset's result: its ids and how many findings are new, gone and changed. */
-  eventTypes?: ("asset.processing.completed" | "asset.processing.failed" | "asset.review.decided" | "asset.rejudged")[] | null;
+  /** The events it receives. `asset.review.decided` is sent when somebody decides about an asset: its ids, `decision`, `reason`, `conditions`, `markets` and `decided_by`. `asset.rejudged` is sent when `POST /rejudge` replaced an asset's result: its ids and how many findings are new, gone and changed. `certificate.issued` and `certificate.revoked` tell of certificates. */
+  eventTypes?: ("asset.processing.completed" | "asset.processing.failed" | "asset.review.decided" | "asset.rejudged" | "certificate.issued" | "certificate.revoked")[] | null;
   /** For people. An empty text removes it. */
   description?: string | null;
   /** False pauses: deliveries wait, and events that happen meanwhile are not queued (see recover). */
@@ -1803,7 +1958,7 @@ export type WebhookSubscriptionPage = {
 export type WebhookSubscriptionWithSecret = {
   subscriptionId: string;
   url: string;
-  eventTypes: ("asset.processing.completed" | "asset.processing.failed" | "asset.review.decided" | "asset.rejudged")[];
+  eventTypes: ("asset.processing.completed" | "asset.processing.failed" | "asset.review.decided" | "asset.rejudged" | "certificate.issued" | "certificate.revoked")[];
   isActive: boolean;
   description: string | null;
   /** The custom headers; values that look like credentials are shown as `…`. */
@@ -2218,6 +2373,26 @@ export type Operations = {
     body: undefined;
     result: UpcomingRules;
   };
+  /** List the markets. */
+  listMarkets: {
+    params: NoFields;
+    query: NoFields;
+    body: undefined;
+    result: MarketList;
+  };
+  /** Read what each market would say about the asset. */
+  readVerdicts: {
+    params: {
+      submission_id: string;
+      asset_id: string;
+    };
+    query: {
+      /** Names of markets with commas between them; all of them when left out. */
+      markets?: string | null;
+    };
+    body: undefined;
+    result: Verdicts;
+  };
   /** List the sidekicks. */
   listSidekicks: {
     params: NoFields;
@@ -2379,6 +2554,41 @@ export type Operations = {
     query: NoFields;
     body: IssueDecisions;
     result: IssueDecisionsResult;
+  };
+  /** Certify an approved asset. */
+  issueCertificate: {
+    params: {
+      submission_id: string;
+      asset_id: string;
+    };
+    query: NoFields;
+    body: IssueCertificate | undefined;
+    result: Certificate;
+  };
+  /** Read a certificate and whether it still holds. */
+  readCertificate: {
+    params: {
+      certificate_id: string;
+    };
+    query: NoFields;
+    body: undefined;
+    result: Certificate;
+  };
+  /** Revoke a certificate. */
+  revokeCertificate: {
+    params: {
+      certificate_id: string;
+    };
+    query: NoFields;
+    body: RevokeCertificate;
+    result: Certificate;
+  };
+  /** Verify a certificate, and that a file is the one it is about. */
+  verifyCertificate: {
+    params: NoFields;
+    query: NoFields;
+    body: VerifyCertificate;
+    result: Verification;
   };
   /** List what was changed, by whom and when. */
   listAudit: {
@@ -2796,6 +3006,8 @@ export const operations: Record<keyof Operations, string> = {
   listRejudgeChanges: "GET /rejudge/{rejudge_id}/changes",
   exportRejudge: "GET /rejudge/{rejudge_id}/export",
   readUpcoming: "GET /upcoming",
+  listMarkets: "GET /markets",
+  readVerdicts: "GET /submissions/{submission_id}/assets/{asset_id}/verdicts",
   listSidekicks: "GET /sidekicks",
   listRules: "GET /sidekicks/{sidekick_id}/rules",
   fireSandboxEvents: "POST /sandbox/events/fire",
@@ -2810,6 +3022,10 @@ export const operations: Record<keyof Operations, string> = {
   changeComment: "PATCH /submissions/{submission_id}/assets/{asset_id}/comments/{comment_id}",
   deleteComment: "DELETE /submissions/{submission_id}/assets/{asset_id}/comments/{comment_id}",
   decideIssues: "POST /submissions/{submission_id}/assets/{asset_id}/issues/decide",
+  issueCertificate: "POST /submissions/{submission_id}/assets/{asset_id}/certificate",
+  readCertificate: "GET /certificates/{certificate_id}",
+  revokeCertificate: "POST /certificates/{certificate_id}/revoke",
+  verifyCertificate: "POST /verify",
   listAudit: "GET /audit",
   exportAudit: "GET /audit/export",
   createWebhook: "POST /webhooks",

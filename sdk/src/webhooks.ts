@@ -1,5 +1,11 @@
 import { WebhookVerificationError } from "./errors.ts";
-import type { AssetRejudged, AssetReviewDecided, CompactIssue } from "./generated.ts";
+import type {
+  AssetRejudged,
+  AssetReviewDecided,
+  CertificateIssued,
+  CertificateRevoked,
+  CompactIssue,
+} from "./generated.ts";
 
 type Asset = {
   asset_id: string;
@@ -37,7 +43,13 @@ export type AssetFailedEvent = {
 };
 
 /** An event that proved genuine; `type` tells which. */
-export type WebhookEvent = AssetCompletedEvent | AssetFailedEvent | AssetReviewDecided | AssetRejudged;
+export type WebhookEvent =
+  | AssetCompletedEvent
+  | AssetFailedEvent
+  | AssetReviewDecided
+  | AssetRejudged
+  | CertificateIssued
+  | CertificateRevoked;
 
 export type WebhookHeaders = { get(name: string): string | null } | Record<string, string | string[] | undefined>;
 

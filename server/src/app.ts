@@ -4,6 +4,7 @@ import type { Kysely } from "kysely";
 import type pg from "pg";
 import type { Logger } from "pino";
 import type { JudgePool } from "@greenlit/engine/kept/judge-pool.ts";
+import type { Market } from "@greenlit/engine/markets/markets.ts";
 import type { Sidekick } from "@greenlit/engine/sidekick.ts";
 import type { Config } from "./config.ts";
 import type { ConsoleBuild } from "./http/console/build-console.ts";
@@ -47,6 +48,8 @@ export type App = {
   plans: Plans;
   /** Built-in and the operator's own, in the order they are listed. */
   sidekicks: readonly Sidekick[];
+  /** What an asset can be cleared for. */
+  markets: readonly Market[];
   /** Judges kept evidence by these sidekicks. */
   judges: JudgePool;
   workspaceDefaults: DefaultsReader;

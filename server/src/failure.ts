@@ -35,6 +35,7 @@ export const failures = {
   review_state_not_allowed: 409,
   open_critical_issues: 409,
   own_upload: 409,
+  asset_not_approved: 409,
   file_too_large: 413,
   body_too_large: 413,
   content_type_not_allowed: 415,

@@ -1,4 +1,5 @@
 import { openJudgePool } from "@greenlit/engine/kept/judge-pool.ts";
+import { loadMarkets } from "@greenlit/engine/markets/markets.ts";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { availableParallelism } from "node:os";
@@ -155,6 +156,7 @@ export async function startService(options: {
     now,
     plans,
     sidekicks,
+    markets: await loadMarkets(),
     judges: stack.use(openJudgePool({ sidekicks, size: Math.max(1, availableParallelism()) })),
     workspaceDefaults: createDefaultsReader({ db }),
     metrics,

@@ -6,6 +6,7 @@ export type CheckCommand = {
   sidekick: string[];
   context?: Context;
   packs: string[];
+  markets?: string;
   json?: boolean;
   /** A line of JSON for each file, as soon as it is done. */
   ndjson?: boolean;

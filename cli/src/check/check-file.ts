@@ -8,6 +8,8 @@ import type { Finding } from "@greenlit/engine/finding.ts";
 import type { Measurements } from "@greenlit/engine/measurements.ts";
 import type { ModelsOwner } from "@greenlit/engine/models/open-models.ts";
 import type { Context, Sidekick } from "@greenlit/engine/sidekick.ts";
+import type { Market } from "@greenlit/engine/markets/markets.ts";
+import type { MarketVerdicts } from "./judge-markets.ts";
 import { recogniseFile, Uncheckable } from "./recognise-file.ts";
 
 export type CheckOptions = {
@@ -15,6 +17,8 @@ export type CheckOptions = {
   context: Context;
   wantsFrames: boolean;
   models: ModelsOwner;
+  /** Left out: only what the context asks for is judged. */
+  markets?: readonly Market[] | undefined;
   /** For what one file's analysis can leave for the next. */
   cache?: AnalysisCache | undefined;
   signal: AbortSignal;
@@ -46,6 +50,8 @@ export type CheckedFile = {
   durationSeconds: number | null;
   /** For the HTML report; by the places of the issues in the list. */
   frames: EvidenceFrame[];
+  /** Left out: no market was asked for. */
+  verdicts?: MarketVerdicts;
 };
 
 const limits = { memoryBytes: 2 * 2 ** 30, timeoutSeconds: 4 * 3600 };
@@ -55,9 +61,21 @@ export async function checkFile(path: string, options: CheckOptions): Promise<Ch
   const { sidekicks, context, wantsFrames, models, cache, signal, onProgress } = options;
   try {
     const { contentType, category } = await recogniseFile(path);
-    const request = { file: resolve(path), mediaType: { contentType, category }, sidekicks, context, wantsFrames };
+    const { markets } = options;
+    const request = {
+      file: resolve(path),
+      mediaType: { contentType, category },
+      sidekicks,
+      context,
+      wantsFrames,
+      wantsEvidence: markets !== undefined,
+    };
     const result = await runAnalysisInChild(request, { ...limits, models, cache, signal, onProgress });
-    return complete(path, result);
+    const { keptEvidence } = result;
+    if (markets === undefined || keptEvidence === undefined) return complete(path, result);
+    // Loaded only here: a check without markets does without the parser of rules.
+    const { judgeMarkets } = await import("./judge-markets.ts");
+    return { ...complete(path, result), verdicts: judgeMarkets(keptEvidence, { markets, sidekicks, context }) };
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof AnalysisError || error instanceof Uncheckable)) throw error;

@@ -20,7 +20,8 @@ export function addCheckCommand(program: Command): void {
       "what rules may assume, like sector=gambling or jurisdictions=UK,IE; may be repeated",
       contextOption,
     )
-    .option("--packs <folder>", "rule packs of your own, beside the built-in ones; may be repeated", collect, []);
+    .option("--packs <folder>", "rule packs of your own, beside the built-in ones; may be repeated", collect, [])
+    .option("--markets <list>", "also say what markets would make of it, like UK:tv,US:online, or all");
 
   addReportOptions(command)
     .option("--ndjson", "print each file as one line of JSON as soon as it is done")
@@ -31,6 +32,7 @@ Exit codes: 0 nothing at or above --fail-on, 1 findings, 2 a file could not be c
 
 Examples:
   $ greenlit check ad.mp4 --context sector=alcohol --context jurisdictions=UK --context channel=tv
+  $ greenlit check ad.mp4 --markets UK:tv,IE:tv,US:online
   $ greenlit check brochure.pdf --sidekick "Green claims" --html report.html
   $ greenlit check assets/*.mp4 --json --fail-on MAJOR > result.json
   $ greenlit check photos/*.jpg --ndjson | jq -r .path`,

@@ -17,6 +17,9 @@ export async function runCheck(paths: readonly string[], options: CheckCommand):
   const cache = await openKeptCache(options.packs);
   const sidekicks = chooseSidekicks(cache?.packs ?? (await loadPacks(options.packs)), options.sidekick);
 
+  // Loaded only where markets are asked for, with the parser of rules.
+  const matrix = options.markets === undefined ? undefined : await import("./judge-markets.ts");
+  const markets = await matrix?.chooseMarkets(options.markets ?? "");
   await using models = openModels();
   const isForPeople = !options.json && !options.ndjson;
   const bar = createProgressBar({ isShown: process.stderr.isTTY && isForPeople, total: paths.length });
@@ -24,6 +27,7 @@ export async function runCheck(paths: readonly string[], options: CheckCommand):
     sidekicks,
     context: options.context ?? {},
     wantsFrames: options.html !== undefined,
+    markets,
     models,
     cache,
     signal: stop.signal,
@@ -33,6 +37,7 @@ export async function runCheck(paths: readonly string[], options: CheckCommand):
     onNext: (file) => {
       bar.clear();
       if (isForPeople) printTable(file);
+      if (isForPeople && matrix && file.verdicts) console.log(matrix.describeMarkets(file.verdicts).join("\n"));
     },
   });
   return reportFiles(files, { ...options, readRules: async () => sidekicks.flatMap(({ rules }) => rules) });

@@ -174,6 +174,7 @@ function makeRule(
     whenUndeclared: content.whenUndeclared ?? "lower",
     needsHuman: content.needsHuman ?? false,
     precedents,
+    ...(content.conditions && { conditions: content.conditions }),
     ...(topic === undefined ? {} : { topic }),
     check: isByExample ? { ...content.check, examples } : content.check,
   };

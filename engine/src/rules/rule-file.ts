@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { severities } from "../finding.ts";
 import type { MediaKind } from "../evidence/probe/probe-shape.ts";
-import type { WhenUndeclared } from "../sidekick.ts";
+import { clearanceConditions, type WhenUndeclared } from "../sidekick.ts";
 
 const Names = Type.Array(Type.String({ minLength: 2 }), { minItems: 1 });
 const closed = { additionalProperties: false };
@@ -48,6 +48,8 @@ export const RuleFile = Type.Object(
     destinations: Type.Optional(Names),
     from: Type.Optional(Type.String({ pattern: "^\\d{4}-\\d{2}-\\d{2}$" })),
     whenUndeclared: Type.Optional(Type.Enum(["lower", "info", "ask", "quiet"] satisfies WhenUndeclared[])),
+    /** What makes a finding acceptable: it is cleared under these conditions, not blocked. */
+    conditions: Type.Optional(Type.Array(Type.Enum([...clearanceConditions]), { minItems: 1 })),
     /** Only a person can tell, whatever is declared: every finding awaits a decision. */
     needsHuman: Type.Optional(Type.Boolean()),
     /** The topic of rulepacks/texts that it is about. */

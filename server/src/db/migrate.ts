@@ -17,6 +17,7 @@ import * as reviewTerms from "./migrations/0014-review-terms.ts";
 import * as renditions from "./migrations/0015-renditions.ts";
 import * as evidence from "./migrations/0017-evidence.ts";
 import * as rejudge from "./migrations/0018-rejudge.ts";
+import * as certificates from "./migrations/0019-certificates.ts";
 import * as scale from "./migrations/0022-scale.ts";
 import * as thumbnails from "./migrations/0024-thumbnails.ts";
 import { buildIndexes } from "./build-indexes.ts";
@@ -41,6 +42,7 @@ const migrations: Record<string, Migration> = {
   "0015-renditions": renditions,
   "0017-evidence": evidence,
   "0018-rejudge": rejudge,
+  "0019-certificates": certificates,
   "0022-scale": scale,
   "0024-thumbnails": thumbnails,
 };

@@ -169,6 +169,33 @@ export type Tables = PeopleTables & {
     createdAt: Date;
     completedAt: Date | null;
   };
+  /** Keys that certificates are signed with; one of them is not retired. */
+  signingKeys: {
+    keyId: string;
+    /** SPKI in DER and base64. */
+    publicKey: string;
+    /** Encrypted. */
+    privateKey: Buffer;
+    createdAt: Date;
+    retiredAt: Date | null;
+  };
+  certificates: {
+    certificateId: string;
+    workspaceId: string;
+    number: number;
+    submissionId: string;
+    assetId: string;
+    versionGroupId: string;
+    filename: string;
+    sha256: string;
+    keyId: string;
+    envelope: string;
+    issuedAt: Date;
+    expiresAt: Date;
+    revokedAt: Date | null;
+    revokedReason: string | null;
+    supersededBy: string | null;
+  };
   rejudgeChanges: {
     changeId: string;
     rejudgeId: string;
@@ -358,7 +385,13 @@ export const eventTypes = ["asset.processing.completed", "asset.processing.faile
 export type ProcessingEventType = (typeof eventTypes)[number];
 
 /** With those that come from people and from judging again, and only to who subscribes to them. */
-export const subscribableEventTypes = [...eventTypes, "asset.review.decided", "asset.rejudged"] as const;
+export const subscribableEventTypes = [
+  ...eventTypes,
+  "asset.review.decided",
+  "asset.rejudged",
+  "certificate.issued",
+  "certificate.revoked",
+] as const;
 export type EventType = (typeof subscribableEventTypes)[number];
 
 export const deliveryStatuses = ["pending", "succeeded", "failed", "exhausted"] as const;

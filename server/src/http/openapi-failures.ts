@@ -78,6 +78,7 @@ function notFoundMessage({ path, operationId }: Route): string {
     [/:invitation_id/, "There is no such invitation in this workspace. Check the id."],
     [/:session_id/, "You have no such session. Check the id."],
     [/:key_id/, "There is no such key in this workspace. Check the id."],
+    [/:certificate_id/, "There is no such certificate in this workspace. Check the id and the key."],
     [/:rejudge_id/, "There is no such rejudge run in this workspace. Check the id and the key."],
     [/:asset_id/, "There is no such asset in this submission and workspace. Check the ids and the key."],
   ];
@@ -111,6 +112,7 @@ const messages: Record<FailureCode, string> = {
   review_claimed: "Somebody else is reviewing this asset. Ask them to release it.",
   review_state_not_allowed: "The review is not in a state that allows this. Read it again.",
   open_critical_issues: "The asset has open critical issues. Decide about them first.",
+  asset_not_approved: "Only an approved asset can be certified. Decide its review first.",
   own_upload: "You submitted this file yourself. Somebody else has to approve it.",
   link_not_valid: "The link is not valid: it was used, withdrawn or has expired. Ask for a new one.",
   role_required: "You are in no workspace any more. Ask an admin for an invitation.",

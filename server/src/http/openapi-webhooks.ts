@@ -7,6 +7,10 @@ import {
   ReviewDecidedEvent,
   reviewDecidedExample,
   rejudgedExample,
+  CertificateIssuedEvent,
+  certificateIssuedExample,
+  CertificateRevokedEvent,
+  certificateRevokedExample,
   RejudgedEvent,
 } from "./webhooks/event-schemas.ts";
 
@@ -64,6 +68,21 @@ export function describeWebhooks(reference: (schema: TSchema) => unknown): Json 
         "Sent to every active subscription to it when `POST /rejudge` with `dryRun: false` has put a new result in the place of the old one.",
       schema: RejudgedEvent,
       example: rejudgedExample,
+    }),
+    "certificate.issued": post({
+      id: "onCertificateIssued",
+      summary: "An asset was certified",
+      description: "Sent to every active subscription to it when a certificate is issued.",
+      schema: CertificateIssuedEvent,
+      example: certificateIssuedExample,
+    }),
+    "certificate.revoked": post({
+      id: "onCertificateRevoked",
+      summary: "A certificate was revoked",
+      description:
+        "Sent to every active subscription to it when a certificate is revoked. What it cleared must not air.",
+      schema: CertificateRevokedEvent,
+      example: certificateRevokedExample,
     }),
   };
 }

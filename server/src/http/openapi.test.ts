@@ -4,7 +4,14 @@ import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { failures } from "../failure.ts";
 import { Value } from "typebox/value";
 import { eventTypes, subscribableEventTypes } from "../db/tables.ts";
-import { CompletedEvent, FailedEvent, RejudgedEvent, ReviewDecidedEvent } from "./webhooks/event-schemas.ts";
+import {
+  CompletedEvent,
+  FailedEvent,
+  CertificateIssuedEvent,
+  CertificateRevokedEvent,
+  RejudgedEvent,
+  ReviewDecidedEvent,
+} from "./webhooks/event-schemas.ts";
 import { startTestService, type TestService } from "../testing/test-service.ts";
 import { routes } from "./routes.ts";
 
@@ -102,6 +109,8 @@ test("the events are its webhooks, and what is sent fits them", async () => {
     "asset.processing.failed": FailedEvent,
     "asset.review.decided": ReviewDecidedEvent,
     "asset.rejudged": RejudgedEvent,
+    "certificate.issued": CertificateIssuedEvent,
+    "certificate.revoked": CertificateRevokedEvent,
   };
   assert.deepEqual(Object.keys(webhooks), subscribableEventTypes);
   assert.equal(events.length, 6);

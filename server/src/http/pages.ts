@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { App } from "../app.ts";
+import { publishedKeys } from "../certificates/signing-keys.ts";
 import { serveConsole } from "./console/serve-console.ts";
 import { serveDocs } from "./docs-page.ts";
 import { describeApi } from "./openapi.ts";
@@ -14,6 +15,11 @@ export function servePages(server: FastifyInstance, app: App, routes: readonly R
     const isReady = Object.values(checks).every((state) => state === "ok");
     return reply.code(isReady ? 200 : 503).send({ status: isReady ? "ok" : "unavailable", checks });
   });
+
+  // For programs that verify a certificate without this service.
+  server.get("/.well-known/greenlit-keys.json", async (_request, reply) =>
+    reply.header("cache-control", "public, max-age=300").send(await publishedKeys(app.db)),
+  );
 
   let document: string | undefined;
   server.get(`${prefix}/openapi.json`, async (_request, reply) => {

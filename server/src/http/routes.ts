@@ -3,7 +3,9 @@ import { consoleRoutes } from "./people/console-routes.ts";
 import { createRealtimeToken } from "./realtime/create-token.ts";
 import { openChannel } from "./realtime/open-channel.ts";
 import { exportAudit, listAudit } from "./audit/audit-routes.ts";
+import { certificateRoutes } from "./certificates/certificate-routes.ts";
 import { evidenceRoutes } from "./evidence/evidence-routes.ts";
+import { marketRoutes } from "./markets/market-routes.ts";
 import { readUpcoming } from "./rejudge/read-upcoming.ts";
 import { rejudgeRoutes } from "./rejudge/rejudge-routes.ts";
 import { renditionRoutes } from "./renditions/rendition-routes.ts";
@@ -57,10 +59,12 @@ export const routes: readonly Route[] = [
   ...evidenceRoutes,
   ...rejudgeRoutes,
   readUpcoming,
+  ...marketRoutes,
   listSidekicks,
   listRules,
   fireEvents,
   ...reviewRoutes,
+  ...certificateRoutes,
   listAudit,
   exportAudit,
   ...webhookRoutes,

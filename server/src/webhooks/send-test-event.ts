@@ -84,6 +84,20 @@ const exampleData: Record<EventType, Record<string, unknown>> = {
     version_number: exampleAsset.version_number,
     livemode: false,
   },
+  "certificate.issued": {
+    certificate_id: "00000000-0000-7000-8000-000000000000",
+    number: 1,
+    expires_at: "2027-11-15T10:05:00.000Z",
+    filename: exampleAsset.filename,
+    livemode: false,
+  },
+  "certificate.revoked": {
+    certificate_id: "00000000-0000-7000-8000-000000000000",
+    number: 1,
+    reason: "This is a test event.",
+    filename: exampleAsset.filename,
+    livemode: false,
+  },
   "asset.rejudged": {
     rejudge_id: "00000000-0000-7000-8000-000000000000",
     issue_count: 1,

@@ -99,6 +99,27 @@ export const RejudgedEvent = Type.Object(
   { title: "AssetRejudged" },
 );
 
+const { version_group_id: _group, version_number: _number, ...certifiedAsset } = reviewedAsset;
+const certificate = { ...identity, certificate_id: Uuid, number: Type.Integer({ minimum: 1 }) };
+
+export const CertificateIssuedEvent = Type.Object(
+  {
+    type: Type.Literal("certificate.issued"),
+    timestamp: Timestamp,
+    data: Type.Object({ ...certificate, expires_at: Timestamp, ...certifiedAsset }),
+  },
+  { title: "CertificateIssued" },
+);
+
+export const CertificateRevokedEvent = Type.Object(
+  {
+    type: Type.Literal("certificate.revoked"),
+    timestamp: Timestamp,
+    data: Type.Object({ ...certificate, reason: Type.String(), ...certifiedAsset }),
+  },
+  { title: "CertificateRevoked" },
+);
+
 const exampleIdentity = {
   asset_id: "019a8c3e-5f71-7b02-8f3a-6c2d1e0b9a44",
   submission_id: "019a8c3e-5f70-7c21-9d5e-2b1f0c9a7e11",
@@ -169,4 +190,24 @@ export const rejudgedExample = {
     changed_count: 0,
     ...exampleReviewedAsset,
   },
+};
+
+const exampleCertificate = {
+  ...exampleIdentity,
+  certificate_id: "019a8c51-22b3-7e14-8c55-1d3e5f708b32",
+  number: 17,
+  filename: exampleAsset.filename,
+  livemode: true,
+};
+
+export const certificateIssuedExample = {
+  type: "certificate.issued",
+  timestamp: "2026-11-15T10:05:00.000Z",
+  data: { ...exampleCertificate, expires_at: "2027-11-15T10:05:00.000Z" },
+};
+
+export const certificateRevokedExample = {
+  type: "certificate.revoked",
+  timestamp: "2026-11-16T10:05:00.000Z",
+  data: { ...exampleCertificate, reason: "The claim was withdrawn." },
 };

@@ -19,7 +19,7 @@ export const EventTypes = Type.Array(EventTypeName, {
   minItems: 1,
   uniqueItems: true,
   description:
-    "The events it receives. `asset.review.decided` is sent when somebody decides about an asset: its ids, `decision`, `reason`, `conditions`, `markets` and `decided_by`. `asset.rejudged` is sent when `POST /rejudge` replaced an asset's result: its ids and how many findings are new, gone and changed.",
+    "The events it receives. `asset.review.decided` is sent when somebody decides about an asset: its ids, `decision`, `reason`, `conditions`, `markets` and `decided_by`. `asset.rejudged` is sent when `POST /rejudge` replaced an asset's result: its ids and how many findings are new, gone and changed. `certificate.issued` and `certificate.revoked` tell of certificates.",
 });
 export const Description = Type.String({ maxLength: 500, description: "For people. An empty text removes it." });
 export const Headers = Type.Unsafe<Record<string, string>>({

@@ -1,0 +1,178 @@
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { createHash, createPublicKey, verify } from "node:crypto";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { rotateSigningKey } from "../../certificates/signing-keys.ts";
+import { givenPerson } from "../../testing/test-person.ts";
+import { startTestService, type TestService } from "../../testing/test-service.ts";
+
+let service: TestService;
+let clock = 0;
+before(async () => {
+  service = await startTestService({ now: () => new Date(Date.now() + clock) });
+});
+after(() => service[Symbol.asyncDispose]());
+
+type Envelope = { payloadType: string; payload: string; signatures: { keyid: string; sig: string }[] };
+type Certificate = { certificateId: string; number: number; status: string; supersededBy: string; envelope: Envelope };
+
+const text = "We open at nine.\n";
+const sha256 = createHash("sha256").update(text).digest("hex");
+
+async function givenAsset() {
+  const workspace = await service.newWorkspace();
+  const blobPath = await workspace.upload({ bytes: text });
+  const { submissionId, assets } = await workspace.submit({ assets: [{ blobPath }] });
+  await workspace.finish(submissionId);
+  const path = `/submissions/${submissionId}/assets/${assets[0]?.assetId ?? ""}`;
+  return {
+    workspace,
+    path,
+    approve: async () => {
+      const { workspaceId } = workspace;
+      const person = await givenPerson(service, { roles: [{ workspaceId, role: "approver" }] });
+      const decided = await person.call("POST", `${path}/review/decisions`, { body: { decision: "approved" } });
+      assert.equal(decided.status, 201, decided.text);
+    },
+    certify: () => workspace.call("POST", `${path}/certificate`, { body: {} }),
+    verify: async (envelope: Envelope, hash = sha256) =>
+      (await workspace.call("POST", "/verify", { body: { envelope, sha256: hash } })).json,
+  };
+}
+
+async function givenCertificate() {
+  const asset = await givenAsset();
+  await asset.approve();
+  const { status, json, text: answer } = await asset.certify();
+  assert.equal(status, 201, answer);
+  return { ...asset, certificate: json as unknown as Certificate };
+}
+
+async function publishedKeys() {
+  return (await service.fetch("/.well-known/greenlit-keys.json")).json as {
+    keys: { keyid: string; publicKey: string; retiredAt: string | null }[];
+  };
+}
+
+test("409 before the asset is approved, 201 after", async () => {
+  const { approve, certify } = await givenAsset();
+
+  const early = await certify();
+  await approve();
+  const late = await certify();
+
+  assert.deepEqual([early.status, early.json["error_code"]], [409, "asset_not_approved"]);
+  assert.deepEqual([late.status, late.json["number"], late.json["status"]], [201, 1, "VALID"]);
+});
+
+test("a verifier written from the specification of DSSE accepts the envelope", async () => {
+  const { certificate } = await givenCertificate();
+  const { payloadType, payload, signatures } = certificate.envelope;
+  const { keys } = await publishedKeys();
+
+  const body = Buffer.from(payload, "base64");
+  // PAE(type, body) = "DSSEv1" SP LEN(type) SP type SP LEN(body) SP body
+  const signed = Buffer.concat([Buffer.from(`DSSEv1 ${payloadType.length} ${payloadType} ${body.length} `), body]);
+  const [signature] = signatures;
+  const key = keys.find(({ keyid }) => keyid === signature?.keyid);
+  const publicKey = createPublicKey({ key: Buffer.from(key?.publicKey ?? "", "base64"), format: "der", type: "spki" });
+
+  assert.equal(payloadType, "application/vnd.in-toto+json");
+  assert.ok(verify(null, signed, publicKey, Buffer.from(signature?.sig ?? "", "base64")));
+  const statement = JSON.parse(body.toString("utf8")) as Record<string, unknown>;
+  assert.equal(statement["_type"], "https://in-toto.io/Statement/v1");
+  assert.deepEqual(statement["subject"], [{ name: "note.txt", digest: { sha256 } }]);
+});
+
+test("the file itself is identical, another is not, and one changed byte makes the certificate untrusted", async () => {
+  const { certificate, verify: check } = await givenCertificate();
+  const { envelope } = certificate;
+  const changed = Buffer.from(envelope.payload, "base64");
+  changed.writeUInt8(changed.readUInt8(200) ^ 1, 200);
+
+  const same = await check(envelope);
+  const other = await check(envelope, "0".repeat(64));
+  const forged = await check({ ...envelope, payload: changed.toString("base64") });
+
+  assert.deepEqual([same["trust"], same["file"]], ["VALID", "IDENTICAL"]);
+  assert.deepEqual([other["trust"], other["file"]], ["VALID", "NOT_IDENTICAL"]);
+  assert.deepEqual([forged["trust"], forged["file"], forged["statement"]], ["UNTRUSTED", null, null]);
+});
+
+test("an old certificate stays valid when the key is rotated, and a new one has the new key", async () => {
+  const { certificate, certify, verify: check } = await givenCertificate();
+
+  const { keyId } = await rotateSigningKey(service.app.db, service.app);
+  const next = (await certify()).json as unknown as Certificate;
+
+  assert.equal((await check(certificate.envelope))["trust"], "VALID");
+  assert.notEqual(certificate.envelope.signatures[0]?.keyid, keyId);
+  assert.equal(next.envelope.signatures[0]?.keyid, keyId);
+  assert.equal((await check(certificate.envelope))["supersededBy"], next.certificateId);
+  const { keys } = await publishedKeys();
+  assert.equal(keys.filter(({ retiredAt }) => retiredAt === null).length, 1);
+});
+
+test("a revoked certificate says so, and so does one that has expired", async () => {
+  const { workspace, certificate, verify: check } = await givenCertificate();
+  const path = `/certificates/${certificate.certificateId}`;
+
+  clock = 366 * 24 * 60 * 60 * 1000;
+  const expired = await check(certificate.envelope);
+  clock = 0;
+  const revoked = await workspace.call("POST", `${path}/revoke`, { body: { reason: "Withdrawn." } });
+  const again = await workspace.call("POST", `${path}/revoke`, { body: { reason: "Another." } });
+
+  assert.equal(expired["trust"], "EXPIRED");
+  assert.deepEqual([revoked.json["status"], again.json["revokedReason"]], ["REVOKED", "Withdrawn."]);
+  assert.equal((await check(certificate.envelope))["trust"], "REVOKED");
+  assert.equal((await workspace.call("GET", path)).json["status"], "REVOKED");
+});
+
+test("another workspace sees nothing of it", async () => {
+  const { certificate } = await givenCertificate();
+  const other = await givenAsset();
+
+  const read = await other.workspace.call("GET", `/certificates/${certificate.certificateId}`);
+  const checked = await other.verify(certificate.envelope);
+
+  assert.equal(read.status, 404);
+  assert.deepEqual([checked["trust"], checked["statement"]], ["UNTRUSTED", null]);
+});
+
+test("greenlit verify needs neither the service nor its database", async () => {
+  const { certificate } = await givenCertificate();
+  const folder = await mkdtemp(join(tmpdir(), "greenlit-verify-"));
+  const write = async (name: string, content: string) => {
+    await writeFile(join(folder, name), content);
+    return join(folder, name);
+  };
+  const file = await write("note.txt", text);
+  const other = await write("other.txt", `${text} `);
+  const saved = await write("certificate.json", JSON.stringify(certificate));
+  const keys = await write("keys.json", JSON.stringify(await publishedKeys()));
+  const strangers = await write("strangers.json", JSON.stringify({ keys: [] }));
+  const run = (...args: string[]) =>
+    new Promise<{ code: number; stdout: string }>((resolve) => {
+      const program = fileURLToPath(new URL("../../../../cli/bin/greenlit.js", import.meta.url));
+      execFile(
+        process.execPath,
+        [program, "verify", ...args],
+        { env: { PATH: process.env["PATH"] } },
+        (error, stdout) => resolve({ code: typeof error?.code === "number" ? error.code : 0, stdout }),
+      );
+    });
+
+  const same = await run(file, "--certificate", saved, "--keys", keys);
+  const changed = await run(other, "--certificate", saved, "--keys", keys);
+  const untrusted = await run(file, "--certificate", saved, "--keys", strangers);
+  await rm(folder, { recursive: true, force: true });
+
+  assert.deepEqual([same.code, /VALID[^]*IDENTICAL/.test(same.stdout)], [0, true], same.stdout);
+  assert.deepEqual([changed.code, /NOT_IDENTICAL/.test(changed.stdout)], [1, true], changed.stdout);
+  assert.deepEqual([untrusted.code, /UNTRUSTED/.test(untrusted.stdout)], [1, true], untrusted.stdout);
+});
