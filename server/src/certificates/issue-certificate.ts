@@ -1,3 +1,4 @@
+import type { Finding } from "@greenlit/engine/finding.ts";
 import { sql, type Kysely } from "kysely";
 import type { App } from "../app.ts";
 import { recordAudit } from "../audit/record-audit.ts";
@@ -172,7 +173,7 @@ async function factsOf(app: App, trx: Kysely<Tables>, { assetId, workspaceId, su
       .filter(({ status }) => status === "DISMISSED")
       .map(({ issueId, ruleCode, severity, fingerprint, finding }) => ({
         ruleCode,
-        ruleVersion: String(finding["ruleVersion"] ?? ""),
+        ruleVersion: (finding as Finding).ruleVersion,
         severity,
         fingerprint,
         reason: reasons.get(issueId)?.reason ?? null,

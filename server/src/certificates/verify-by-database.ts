@@ -27,6 +27,6 @@ export async function verifyByDatabase(
     .where("certificateId", "=", predicate.certificateId)
     .where("workspaceId", "=", workspaceId)
     .executeTakeFirst();
-  const isRevoked = row?.revokedAt != null;
+  const isRevoked = row !== undefined && row.revokedAt !== null;
   return { ...verifyCertificate(envelope, { keys, now, sha256, isRevoked }), supersededBy: row?.supersededBy ?? null };
 }

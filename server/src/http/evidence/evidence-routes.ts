@@ -71,7 +71,9 @@ const downloadEvidence = defineRoute({
   summary: "Download the kept evidence",
   description: "For `greenlit rules backtest`, which judges it with packs of your own, on your own machine.",
   params: AssetParams,
-  responses: { 200: { description: "The kept bytes.", contentType: "application/octet-stream" } },
+  responses: {
+    200: { description: "The kept bytes.", contentType: "application/octet-stream", example: "GLEV…" },
+  },
   failures,
   async handler({ app, caller, params }) {
     const ids = { workspaceId: caller.workspaceId, submissionId: params.submission_id, assetId: params.asset_id };
