@@ -42,7 +42,10 @@ async function ids(): Promise<Record<string, string>> {
   const comment = await workspace.call("POST", `/submissions/${submissionId}/assets/${assets[0]?.assetId}/comments`, {
     body: { text: "Look here." },
   });
+  const rejudge = await workspace.call("POST", "/rejudge", { body: {} });
   return {
+    rejudge_id: String(rejudge.json["rejudgeId"]),
+    certificate_id: await certify(workspace, `/submissions/${submissionId}/assets/${assets[0]?.assetId}`),
     comment_id: String(comment.json["commentId"]),
     submission_id: submissionId,
     asset_id: assets[0]?.assetId ?? "",
@@ -54,12 +57,26 @@ async function ids(): Promise<Record<string, string>> {
   };
 }
 
+async function certify(workspace: TestWorkspace, path: string): Promise<string> {
+  const rules = { keyMayNotApprove: false, uploaderMayNotApprove: false, openCriticalBlocksApproval: false };
+  await service.app.db
+    .updateTable("workspaces")
+    .set({ reviewRules: JSON.stringify(rules) })
+    .where("workspaceId", "=", workspace.workspaceId)
+    .execute();
+  await workspace.call("POST", `${path}/review/decisions`, { body: { decision: "approved" } });
+  const { status, json, text } = await workspace.call("POST", `${path}/certificate`, { body: {} });
+  assert.equal(status, 201, text);
+  return String(json["certificateId"]);
+}
+
 const bodies: Record<string, unknown> = {
   changeIssueStatus: { status: "DISMISSED" },
   decideReview: { decision: "rejected", reason: "No." },
   createComment: { text: "Hello" },
   reportIssue: { summary: "A finding", severity: "MINOR" },
   decideIssues: { filter: {}, status: "DISMISSED" },
+  revokeCertificate: { reason: "No." },
   updateWebhook: { isActive: false },
   recoverWebhookDeliveries: { since: "2026-01-01T00:00:00.000Z" },
   testWebhook: { eventType: "asset.processing.completed" },
