@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { emptyEvidence } from "@greenlit/engine/evidence/empty-evidence.ts";
 import type { Evidence } from "@greenlit/engine/evidence/evidence.ts";
-import { openJudgePool } from "@greenlit/engine/kept/judge-pool.ts";
+import { openJudgePool, type JudgementRequest } from "@greenlit/engine/kept/judge-pool.ts";
 import { packEvidence } from "@greenlit/engine/kept/kept-evidence.ts";
 import { loadMarkets } from "@greenlit/engine/markets/markets.ts";
 import { readCorpus } from "@greenlit/engine/rules/corpus.ts";
@@ -28,7 +28,7 @@ export const benchRejudge: Bench = {
     const judges = stack.use(openJudgePool({ sidekicks, size: availableParallelism() }));
     const context = { jurisdictions: ["UK"], channel: "tv" };
     const one = [{ sidekickIds: null, context, today }];
-    const judgeAll = async (some: readonly Buffer[], judgements: typeof one) => {
+    const judgeAll = async (some: readonly Buffer[], judgements: readonly JudgementRequest[]) => {
       const startedAt = performance.now();
       await Promise.all(some.map((bytes) => judges.judge(bytes, judgements)));
       return (performance.now() - startedAt) / 1000;
