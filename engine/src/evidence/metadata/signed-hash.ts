@@ -1,5 +1,5 @@
 /** What an assertion says of the bytes that were signed, as far as it can be computed again. */
-export type HashAssertion = { exclusions?: unknown[]; alg?: string; hash?: string; merkle?: unknown };
+type HashAssertion = { exclusions?: unknown[]; alg?: string; hash?: string; merkle?: unknown };
 
 /** The part of the library's full report (crJSON) that tells which bytes were signed. */
 type Report = {
@@ -18,7 +18,7 @@ export type SignedFile = {
   read: (offset: number, length: number) => Uint8Array;
 };
 
-export type SignedHash = {
+type SignedHash = {
   label: string;
   assertion: HashAssertion;
   /** As Node names them; null: one that the standard does not allow, or no hash at all. */

@@ -16,7 +16,7 @@ export type Verdict = "clear" | "doubtful" | "unheard";
 /**
  * How doubtful a segment may be. Learned from the sentences of the `tune` half of `npm run bench -- reading speech`, each
  * with every effect (noise, music, other voices, telephone, echo, speed). Of the clips of the `test` half the bench doubts
- * 94 % of those with more than a quarter of their words wrong, and 18 % of the others.
+ * 90 % of those with more than a quarter of their words wrong, and 21 % of the others, all of which have some wrong too.
  */
 const doubtfulFrom = 0.253;
 const weights = { unsure: 1, hardlySure: 0.17, unknown: 0.33 };
