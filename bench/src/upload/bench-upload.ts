@@ -69,7 +69,7 @@ export const benchUpload: Bench = {
     );
     return {
       bars: [
-        atLeast("rate of a 1 GiB upload as a share of the bare listener's", ratio("greenlit", "bare"), 0.8),
+        atLeast("rate of a 1 GiB upload as a share of the bare listener's", ratio("greenlit", "bare"), 0.9),
         atMost(`peak memory in MB of ${uploadsAtOnce} uploads at once of 10 MB`, small.peakBytes / 1e6, 300),
       ],
       figures: {
