@@ -51,7 +51,7 @@ function Follower(props: Props & { renditions: Renditions; kind: "video" | "audi
     onLoadedMetadata: () => element.current && (element.current.currentTime = player.time.value + 0.001),
   };
   return kind === "audio" ? (
-    <audio ref={element as never} {...common} />
+    <audio ref={element} {...common} />
   ) : (
     <video ref={element} {...common} playsInline muted aria-label={`Version ${comparison.versionNumber}`} />
   );

@@ -150,8 +150,14 @@ async function makeFilm(version: number, percent: string): Promise<string> {
   const sound = "0.25*sin(2*PI*(220+60*floor(t*2))*t)*exp(-3*mod(t,0.5))";
   const picture = "gradients=size=1280x720:rate=25:duration=12:c0=0x0b7285:c1=0x102a43:speed=0.02:seed=7";
   await run("ffmpeg", [
-    ...["-v", "error", "-y", "-f", "lavfi", "-i", picture, "-f", "lavfi", "-i", `aevalsrc='${sound}':d=12`],
-    ...["-vf", filters, "-c:v", "libx264", "-preset", "veryfast", "-pix_fmt", "yuv420p", "-c:a", "aac", file],
+    ..."-v error -y -f lavfi -i".split(" "),
+    picture,
+    ..."-f lavfi -i".split(" "),
+    `aevalsrc='${sound}':d=12`,
+    "-vf",
+    filters,
+    ..."-c:v libx264 -preset veryfast -pix_fmt yuv420p -c:a aac".split(" "),
+    file,
   ]);
   return file;
 }

@@ -206,9 +206,9 @@ async function runPairs(operations: readonly Operation[], states: readonly State
 
 /** A read takes no lock: only the removal of what it reads can harm it. */
 function roundsOf(pair: readonly Operation[]): number {
-  const kinds = pair.map(({ kind }) => kind);
-  if (!kinds.includes("removal")) return kinds.includes("read") ? 0 : 1;
-  return kinds.includes("read") ? 1 : 3;
+  const kinds = new Set(pair.map(({ kind }) => kind));
+  if (!kinds.has("removal")) return kinds.has("read") ? 0 : 1;
+  return kinds.has("read") ? 1 : 3;
 }
 
 /** A submission in that state and a subscription with a delivery, in a workspace of their own. */
