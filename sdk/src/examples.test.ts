@@ -58,7 +58,7 @@ after(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test("the package needs no other, has under 12 kB of code and 20 kB with types, and its types stand alone", async () => {
+test("the package needs no other, has under 12 kB of code and 22 kB with types, and its types stand alone", async () => {
   const target = join(folder, "node_modules/@greenlit/sdk");
   const files = await readdir(join(target, "dist"));
   const { dependencies } = JSON.parse(await readFile(join(target, "package.json"), "utf8")) as {
@@ -71,7 +71,7 @@ test("the package needs no other, has under 12 kB of code and 20 kB with types, 
   assert.deepEqual(files, ["index.d.ts", "index.js"]);
   assert.ok(gzipSync(code).length < 12_000, `${gzipSync(code).length} bytes`);
   assert.doesNotMatch(code.toString(), /from\s*"|require\(/);
-  assert.ok(size < 20_000, `${size} bytes packed`);
+  assert.ok(size < 22_000, `${size} bytes packed`);
   await writeFile(join(folder, "user.mts"), program);
   const libraries = "es2023,dom,dom.iterable,dom.asynciterable";
   const options = ["--noEmit", "--strict", "--target", "es2022", "--module", "nodenext", "--lib", libraries];

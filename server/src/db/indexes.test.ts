@@ -21,6 +21,7 @@ const smallTables = new Set([
   "webhook_subscriptions",
   "audit_heads",
   "queue_heads",
+  "signing_keys",
   "settings",
   "rate_slots",
   "sign_in_attempts",

@@ -36,4 +36,5 @@ const statements = [
     unique (workspace_id, number)
   )`,
   `create index certificates_by_group on certificates (workspace_id, version_group_id)`,
+  `create index certificates_by_key on certificates (key_id)`,
 ];
