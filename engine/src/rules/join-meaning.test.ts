@@ -30,6 +30,23 @@ test("the warning that a promotion needs is a note on news of its subject", asyn
   assert.ok(above(promotion).includes("UK-FIN-CRYPTO"));
 });
 
+test("the gravest words of a short advertisement stay above a note, although the head takes it for honest", async () => {
+  const pack = await builtIn("financial-promotions");
+  const text = "Guaranteed returns. No risk to your capital.";
+  const context = { jurisdictions: ["UK"], sector: "financial" };
+
+  const findings = judgeWithAll([pack], { text, context, on: "document" });
+
+  const promises = findings.filter(({ ruleCode }) => ruleCode === "XX-FIN-GUARANTEE");
+  assert.deepEqual(
+    promises.map(({ severity, needsHuman }) => [severity, needsHuman]),
+    [
+      ["MAJOR", true],
+      ["MAJOR", true],
+    ],
+  );
+});
+
 test("a passage is given to at most three topics by their heads", async () => {
   const topics = ["gambling-harm", "gambling-youth", "get-rich-income", "investment-risk", "prize-scam"];
   const sidekick = makeSidekick(

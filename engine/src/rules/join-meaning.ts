@@ -40,19 +40,25 @@ export function joinMeaning(plan: readonly Planned[], found: readonly Hit[][], j
   return hits;
 }
 
-function weigh({ rule }: Planned, hits: readonly Hit[], { text, context }: Judged): Hit[] {
+function weigh({ rule, undeclared }: Planned, hits: readonly Hit[], { text, context }: Judged): Hit[] {
   if (rule.check.kind === "meaning")
     return hits.map((hit) => ({ ...hit, severity: milder(hit.severity ?? rule.severity), needsHuman: true }));
   if (rule.topic === undefined || !softenedKinds.has(rule.check.kind) || hits.length === 0) return [...hits];
   const reading = readMeaning(text, context, rule.topic);
   if (reading === null || !(wordKinds.has(rule.check.kind) ? reading.isHonest : reading.isFarFromOffending))
     return [...hits];
-  return hits.map((hit) => ({
-    ...hit,
-    severity: "INFO",
-    needsHuman: true,
-    reasoning: `${hit.reasoning} A note only, because the text as a whole reads like honest copy on this topic.`,
-  }));
+  // What is wrong in itself, whatever stands beside it: a head is wrong now and then, and that must not be lost.
+  const isOfWords = wordKinds.has(rule.check.kind) && rule.check["needs"] === undefined && undeclared.length === 0;
+  return hits.map((hit) => {
+    const isGrave = isOfWords && reading.isBrief && (hit.severity ?? rule.severity) === "CRITICAL";
+    const reason = `${isGrave ? "Less grave" : "A note only"}, because the text as a whole reads like honest copy on this topic.`;
+    return {
+      ...hit,
+      severity: isGrave ? "MAJOR" : "INFO",
+      needsHuman: true,
+      reasoning: `${hit.reasoning} ${reason}`,
+    };
+  });
 }
 
 /** One severity less than the rule says, and never a mere measurement. */

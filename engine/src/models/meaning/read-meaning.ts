@@ -13,6 +13,8 @@ export type TopicReading = {
   isHonest: boolean;
   /** So surely that even a duty by subject alone, like a required warning, is none of its business. */
   isFarFromOffending: boolean;
+  /** An advertisement's line or two, where the gravest words are hardly there by chance as in an article. */
+  isBrief: boolean;
   /** Above the threshold by so much. */
   margin: number;
   window: Window;
@@ -30,6 +32,7 @@ const honestMargin = -3;
 const farMargin = -10;
 /** A short line without a declared context tells the heads too little to call it honest. */
 const minWordsOfHonest = 11;
+const maxWordsOfBrief = 30;
 
 const readings = new WeakMap<AssetText, Map<string, (TopicReading | null)[]>>();
 
@@ -51,7 +54,9 @@ function readAll(text: AssetText, context: Context, model: MeaningModel): (Topic
   const contextKeys = contextKeysOf(context);
   const scored = windows.map((window) => ({ window, ...model.scores(window.words, contextKeys) }));
   const isDeclared = context.sector !== undefined && (context.jurisdictions ?? []).length > 0;
-  const isTold = windows.reduce((sum, { words }) => sum + words.length, 0) >= minWordsOfHonest;
+  const length = windows.reduce((sum, { words }) => sum + words.length, 0);
+  const isTold = length >= minWordsOfHonest;
+  const isBrief = length <= maxWordsOfBrief;
   const extra = windows.length <= 1 ? 0 : marginOfPart + marginPerDoubling * Math.log2(windows.length);
   return model.header.heads.map(({ threshold, honestBelow }, topic) => {
     let best: { window: Window; score: number } | null = null;
@@ -68,7 +73,7 @@ function readAll(text: AssetText, context: Context, model: MeaningModel): (Topic
       ? best.score < honestBelow || margin < honestMargin
       : isDeclared && highest - threshold < honestMargin;
     const isFarFromOffending = isHonest && isDeclared && margin < farMargin;
-    return { isOffending: margin >= 0, isHonest, isFarFromOffending, margin, window: best.window };
+    return { isOffending: margin >= 0, isHonest, isFarFromOffending, isBrief, margin, window: best.window };
   });
 }
 
