@@ -98,17 +98,19 @@ test("a backup that was cut off, another file and a wrong key are refused, and n
     await run(restoredEnv, "restore", program),
     await run(restoredEnv, "restore", join(place.root, "none")),
     await run({ ...restoredEnv, GREENLIT_SECRET_KEY: "aa".repeat(32) }, "restore", file),
+    await run({ ...restoredEnv, GREENLIT_SECRET_KEY: "" }, "restore", file),
   ];
 
   assert.deepEqual(
     outcomes.map(({ code }) => code),
-    [1, 1, 1, 1],
+    [1, 1, 1, 1, 1],
   );
   for (const [index, message] of [
     /cut off/,
     /is not a backup/,
     /There is no file/,
     /not the key of this backup/,
+    /does not hold the secret key/,
   ].entries())
     assert.match(outcomes[index]?.stderr ?? "", message);
   assert.deepEqual(

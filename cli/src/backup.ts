@@ -34,7 +34,7 @@ export function addBackupCommands(program: Command): void {
         [
           `Wrote ${resolve(file)}: ${rows} rows, ${counts.jobs} waiting jobs, ${counts.files} files.`,
           manifest.includesMedia
-            ? "It holds everything, the secret key too. Keep it where nobody else can read it."
+            ? `It holds everything${manifest.includesSecretKey ? ", the secret key too" : " but the secret key (GREENLIT_SECRET_KEY)"}. Keep it where nobody else can read it.`
             : `It lists ${counts.objects} objects of the store (${manifest.store}) and does not hold them. Back up the store by its own means.`,
           ...(counts.lost > 0
             ? [`${counts.lost} objects that rows need are not in the store: \`greenlit storage check\` names them.`]
@@ -113,6 +113,10 @@ async function restore(file: string) {
     storeRoot: remote ? undefined : join(folder.path, "store"),
     secretKeyFile: config.secretKey ? undefined : join(folder.path, "secret.key"),
     check(manifest) {
+      if (!config.secretKey && !manifest.includesSecretKey)
+        throw new CommandError(
+          "This backup does not hold the secret key. Set GREENLIT_SECRET_KEY to the key that the backed-up service used.",
+        );
       if (manifest.includesMedia && remote)
         throw new CommandError(
           `This backup holds the media of a folder, and GREENLIT_STORE is ${config.store}. Restore it with GREENLIT_STORE=folder.`,

@@ -18,6 +18,7 @@ export type Manifest = {
   tables: { name: string; columns: string[] }[];
   /** The fingerprint of the secret key, as the database keeps it. */
   secretKeyFingerprint: string | null;
+  includesSecretKey: boolean;
   store: "folder" | "azure" | "s3";
   includesMedia: boolean;
 };

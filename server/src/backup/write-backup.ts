@@ -110,6 +110,7 @@ async function describe(client: pg.Client, options: BackupOptions): Promise<Mani
     migrations: migrations.rows.map(({ name }) => name),
     tables: await listTables(client),
     secretKeyFingerprint: fingerprint.rows[0]?.value ?? null,
+    includesSecretKey: options.secretKey !== undefined,
     store: options.storeKind,
     includesMedia: options.storeFolder !== undefined,
   };
