@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { App } from "../app.ts";
+import { readPublicStatus } from "../certificates/public-status.ts";
 import { publishedKeys } from "../certificates/signing-keys.ts";
 import { serveConsole } from "./console/serve-console.ts";
 import { serveDocs } from "./docs-page.ts";
@@ -19,6 +20,11 @@ export function servePages(server: FastifyInstance, app: App, routes: readonly R
   // For programs that verify a certificate without this service.
   server.get("/.well-known/greenlit-keys.json", async (_request, reply) =>
     reply.header("cache-control", "public, max-age=300").send(await publishedKeys(app.db)),
+  );
+
+  // Where the code on a printed certificate leads.
+  server.get<{ Params: { certificateId: string } }>("/certificates/:certificateId/status", async (request, reply) =>
+    reply.header("cache-control", "no-store").send(await readPublicStatus(app, request.params.certificateId)),
   );
 
   let document: string | undefined;

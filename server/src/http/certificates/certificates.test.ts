@@ -133,6 +133,22 @@ test("a revoked certificate says so, and so does one that has expired", async ()
   assert.equal((await workspace.call("GET", path)).json["status"], "REVOKED");
 });
 
+test("anybody with the id can read whether it holds, and nothing else", async () => {
+  const { workspace, certificate } = await givenCertificate();
+  const path = `/certificates/${certificate.certificateId}`;
+
+  const valid = await service.fetch(`${path}/status`);
+  await workspace.call("POST", `${path}/revoke`, { body: { reason: "A secret reason." } });
+  const revoked = await service.fetch(`${path}/status`);
+  const unknown = await service.fetch("/certificates/0197a3b0-5c4e-7d2a-9f31-6b8e2c4d1a77/status");
+  const malformed = await service.fetch("/certificates/1/status");
+
+  assert.deepEqual([valid.status, valid.json["status"], valid.json["sha256"]], [200, "VALID", sha256]);
+  assert.equal(revoked.json["status"], "REVOKED");
+  assert.doesNotMatch(revoked.text, /secret|note\.txt|ws_/);
+  assert.deepEqual([unknown.status, malformed.status], [404, 404]);
+});
+
 test("another workspace sees nothing of it", async () => {
   const { certificate } = await givenCertificate();
   const other = await givenAsset();
