@@ -17,6 +17,7 @@ import type { Queue } from "./queue/queue.ts";
 import type { Realtime } from "./realtime/realtime.ts";
 import type { Vault } from "./secret-key.ts";
 import type { Store } from "./storage/store.ts";
+import type { SubmissionReads } from "./submissions/reading/read-submission.ts";
 import type { ApiKeys } from "./workspaces/api-key.ts";
 import type { DefaultsReader } from "./workspaces/defaults.ts";
 import type { Plans } from "./workspaces/plans.ts";
@@ -60,6 +61,7 @@ export type App = {
   /** Undefined: no single sign-on. */
   oidc: Oidc | undefined;
   rateLimiter: RateLimiter;
+  submissionReads: SubmissionReads;
   /** Undefined: metrics are off. */
   metrics: Metrics | undefined;
 };

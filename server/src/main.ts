@@ -37,6 +37,7 @@ import { explainListenError } from "./listen-error.ts";
 import { createDefaultsReader } from "./workspaces/defaults.ts";
 import { loadPlans } from "./workspaces/plans.ts";
 import { loadSidekicks } from "./load-sidekicks.ts";
+import { createSubmissionReads } from "./submissions/reading/read-submission.ts";
 import { createRateLimiter } from "./workspaces/rate-limit.ts";
 
 export type Role = "all" | "api" | "worker";
@@ -170,6 +171,7 @@ export async function startService(options: {
       onQuiet: () => void setTimeout(giveBackMemory, 1000).unref(),
     }),
     oidc,
+    submissionReads: createSubmissionReads(pool),
     rateLimiter: createRateLimiter({ pool, now: options.rateClock ?? null }),
     publicUrl: () => apiUrl,
     checkReadiness: () =>

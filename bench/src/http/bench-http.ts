@@ -58,7 +58,7 @@ export const benchHttp: Bench = {
     );
     return {
       bars: [
-        atLeast("rate of a read as a share of bare Fastify's", ratio("greenlit", "bare"), 0.6),
+        atLeast("rate of a read as a share of bare Fastify's", ratio("greenlit", "bare"), 0.7),
         atLeast("rate of a person's read as a share of a key's", ratio("person", "greenlit"), 0.9),
       ],
       figures: {

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import type { Kysely } from "kysely";
 import { databaseUnavailable } from "../db/database.ts";
 import type { Mode, Tables } from "../db/tables.ts";
@@ -17,7 +17,7 @@ const prefixes: Record<Mode, string> = { live: "sk_live_", sandbox: "sk_test_" }
 
 export function newApiKey(mode: Mode): { key: string; keyHash: Buffer; keyHint: string } {
   const key = prefixes[mode] + randomBytes(32).toString("hex");
-  return { key, keyHash: hash(key), keyHint: `${prefixes[mode]}…${key.slice(-4)}` };
+  return { key, keyHash: hashOf(key), keyHint: `${prefixes[mode]}…${key.slice(-4)}` };
 }
 
 /** Revocation and plan changes are seen within this time. */
@@ -66,13 +66,13 @@ export function createApiKeys(options: { db: Kysely<Tables>; now: () => Date }):
   return {
     async find(key) {
       if (!/^sk_(live|test)_[0-9a-f]{64}$/.test(key)) return undefined;
-      const keyHash = hash(key);
+      const keyHash = hashOf(key);
       return findCached(keyHash.toString("base64"), { keyHash });
     },
     findById: (keyId) => findCached(keyId, { keyId }),
   };
 }
 
-function hash(key: string): Buffer {
-  return createHash("sha256").update(key).digest();
+function hashOf(key: string): Buffer {
+  return hash("sha256", key, "buffer");
 }

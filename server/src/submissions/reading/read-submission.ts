@@ -1,4 +1,6 @@
+import type pg from "pg";
 import type { App } from "../../app.ts";
+import { type SharedReads, shareReads } from "../../db/shared-reads.ts";
 import type { ErrorType, Mode, Status } from "../../db/tables.ts";
 import { Failure } from "../../failure.ts";
 import { mayRetry, submissionProgress } from "../state.ts";
@@ -38,22 +40,16 @@ export type SubmissionState = {
 
 type AssetRow = Omit<AssetState, "isRetryable"> & { countedRetries: number };
 
-type SubmissionRow = {
-  submission_id: string;
-  workflow_id: string;
-  workspace_id: string;
-  mode: Mode;
-  status: Status;
-  created_at: Date;
-  completed_at: Date | null;
-  metadata: Record<string, unknown> | null;
-  sidekick_ids: string[];
+type SubmissionRow = Omit<SubmissionState, "progressPercent" | "errorMessage" | "isRetryable" | "assets"> & {
   assets: AssetRow[];
 };
 
-const selectState = `
-  select s.submission_id, s.workflow_id, s.workspace_id, s.mode, s.status, s.created_at, s.completed_at, s.metadata,
-    s.sidekick_ids, (
+/** As one value: a row of many columns costs the driver more than the rest of the answer. */
+const stateColumn = `
+  json_build_object(
+    'submissionId', s.submission_id, 'workflowId', s.workflow_id, 'workspaceId', s.workspace_id, 'mode', s.mode,
+    'status', s.status, 'createdAt', ${isoTime("s.created_at")}, 'completedAt', ${isoTime("s.completed_at")},
+    'metadata', s.metadata, 'sidekickIds', s.sidekick_ids, 'assets', (
       select json_agg(json_build_object(
         'assetId', a.asset_id, 'filename', a.filename, 'mimeType', a.content_type, 'sizeBytes', a.size_bytes,
         'sha256', a.sha256, 'versionGroupId', a.version_group_id, 'versionNumber', a.version_number,
@@ -61,22 +57,44 @@ const selectState = `
         'errorMessage', a.error_message, 'errorType', a.error_type, 'retryCount', a.retry_count,
         'countedRetries', a.counted_retries
       ) order by a.position) from assets a where a.submission_id = s.submission_id
-    ) as assets
-  from submissions s`;
+    )
+  ) as state`;
+
+/** As `Date.toISOString` writes it. */
+function isoTime(column: string): string {
+  return `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+}
+
+type SubmissionKey = { workspaceId: string; submissionId: string };
+export type SubmissionReads = SharedReads<SubmissionKey, SubmissionState>;
 
 /** The status resource, in one named query: it is what pollers ask for all day. */
-export async function readSubmission(
-  app: App,
-  { workspaceId, submissionId }: { workspaceId: string; submissionId: string },
-): Promise<SubmissionState> {
-  const { rows } = await app.pool.query<SubmissionRow>({
-    name: "read_submission",
-    text: `${selectState} where s.submission_id = $1 and s.workspace_id = $2`,
-    values: [submissionId, workspaceId],
+export function createSubmissionReads(pool: pg.Pool): SubmissionReads {
+  return shareReads({
+    atOnce: 2,
+    maxKeys: 100,
+    async read(keys) {
+      const { rows } = await pool.query<{ state: SubmissionRow | null }>({
+        name: "read_submissions",
+        // The limit keeps it one look into the index for each key, whatever the planner thinks of the tables' sizes.
+        text: `select found.state
+          from unnest($1::uuid[], $2::text[]) with ordinality as wanted (submission_id, workspace_id, position)
+          left join lateral (
+            select ${stateColumn} from submissions s
+            where s.submission_id = wanted.submission_id and s.workspace_id = wanted.workspace_id limit 1
+          ) found on true
+          order by wanted.position`,
+        values: [keys.map(({ submissionId }) => submissionId), keys.map(({ workspaceId }) => workspaceId)],
+      });
+      return rows.map(({ state }) => state && stateOf(state));
+    },
   });
-  const row = rows[0];
-  if (!row) throw submissionNotFound();
-  return stateOf(row);
+}
+
+export async function readSubmission(app: Pick<App, "submissionReads">, key: SubmissionKey): Promise<SubmissionState> {
+  const state = await app.submissionReads(key);
+  if (!state) throw submissionNotFound();
+  return state;
 }
 
 /** Newest first, after the submission that the cursor names. */
@@ -84,13 +102,13 @@ export async function listSubmissions(
   app: App,
   options: { workspaceId: string; status?: Status | undefined; after?: string | undefined; limit: number },
 ): Promise<SubmissionState[]> {
-  const { rows } = await app.pool.query<SubmissionRow>(
-    `${selectState} where s.workspace_id = $1
+  const { rows } = await app.pool.query<{ state: SubmissionRow }>(
+    `select ${stateColumn} from submissions s where s.workspace_id = $1
       and ($2::text is null or s.status = $2) and ($3::uuid is null or s.submission_id < $3)
       order by s.submission_id desc limit $4`,
     [options.workspaceId, options.status ?? null, options.after ?? null, options.limit],
   );
-  return rows.map(stateOf);
+  return rows.map(({ state }) => stateOf(state));
 }
 
 export function submissionNotFound(): Failure {
@@ -103,18 +121,10 @@ function stateOf(row: SubmissionRow): SubmissionState {
     isRetryable: mayRetry({ ...asset, countedRetries }),
   }));
   return {
-    submissionId: row.submission_id,
-    workflowId: row.workflow_id,
-    workspaceId: row.workspace_id,
-    mode: row.mode,
-    status: row.status,
+    ...row,
     progressPercent: submissionProgress(assets),
-    createdAt: row.created_at.toISOString(),
-    completedAt: row.completed_at?.toISOString() ?? null,
     errorMessage: row.status === "failed" ? failureSummary(assets) : null,
     isRetryable: row.status === "failed" && assets.some((asset) => asset.isRetryable),
-    metadata: row.metadata,
-    sidekickIds: row.sidekick_ids,
     assets,
   };
 }
