@@ -21,8 +21,6 @@ export async function buildDist(): Promise<{ "index.js": string; "index.d.ts": s
     format: "esm",
     target: "es2022",
     minify: true,
-    // Otherwise every change of the source is a conflict on the same line.
-    lineLimit: 120,
     legalComments: "none",
   });
   return { "index.js": outputFiles[0]?.text ?? "", "index.d.ts": buildTypes() };

@@ -59,5 +59,6 @@ function shorten(statement: string): string {
   return statement
     .replaceAll(/\s*\n\s*/g, "\n")
     .replaceAll(/ ?([|:=>]) ?(?=[\w"({[])/g, "$1")
+    .replaceAll(/(?<=[\w>}"\]?)]), /g, ",")
     .replaceAll(";\n", "\n");
 }

@@ -1,14 +1,55 @@
+export type Severity="CRITICAL"|"MAJOR"|"MINOR"|"INFO";
+export type SeverityCounts={
+CRITICAL:number
+MAJOR:number
+MINOR:number
+INFO:number
+};
+export type IssueStatus="OPEN"|"ACKNOWLEDGED"|"AWAITING_HUMAN_INPUT"|"RESOLVED"|"DISMISSED";
+export type ReasonCode="FALSE_POSITIVE"|"SUBSTANTIATED"|"NOT_APPLICABLE"|"RISK_ACCEPTED"|"DUPLICATE"|"OTHER";
+export type SubmissionStatus="uploading"|"submitted"|"processing"|"complete"|"failed";
+export type ErrorType="corrupt_media"|"unsupported_media"|"encrypted_document"|"blob_changed"|"too_long"|"storage_unavailable"|"analyzer_timeout"|"analyzer_crashed"|"insufficient_credits"|"internal_error";
+export type Mode="live"|"sandbox";
+export type Role="viewer"|"reviewer"|"approver"|"admin";
+export type EventType="asset.processing.completed"|"asset.processing.failed"|"asset.review.decided"|"asset.rejudged"|"certificate.issued"|"certificate.revoked";
+export type DeliveryStatus="pending"|"succeeded"|"failed"|"exhausted";
+export type DeliveryAttempt={
+attempt:number
+at:string
+responseStatusCode:number|null
+error:string|null
+durationMs:number
+};
+export type Decision="approved"|"approved_with_conditions"|"changes_requested"|"rejected"|"escalated"|"withdrawn";
+export type Region={
+x:number
+y:number
+width:number
+height:number
+};
+export type TimeSpan={
+startSeconds:number
+endSeconds:number
+};
+export type Citation={
+clause:string
+url:string
+};
+export type Author={
+kind:"key"|"person"
+id:string
+name:string|null
+};
+export type FieldProblem={
+path:string
+message:string
+};
 export type ErrorBody={
 error_code:"simulation_delay_needs_sandbox_key"|"malformed_http"|"unauthenticated"|"sign_in_failed"|"tier_not_authorized_for_integrations_api"|"invalid_filename"|"invalid_blob_path"|"sandbox_key_required"|"mode_mismatch"|"role_required"|"person_required"|"cross_site_request"|"passwords_off"|"market_not_allowed"|"not_found"|"asset_not_finished"|"asset_failed"|"frame_not_found"|"evidence_not_kept"|"rendition_not_ready"|"no_rendition"|"link_not_valid"|"method_not_allowed"|"request_timeout"|"asset_not_failed"|"error_not_retryable"|"retry_limit_reached"|"retry_in_flight"|"idempotency_in_progress"|"person_exists"|"last_admin"|"review_claimed"|"review_state_not_allowed"|"open_critical_issues"|"own_upload"|"asset_not_approved"|"file_too_large"|"body_too_large"|"content_type_not_allowed"|"content_does_not_match_type"|"subscription_limit_reached"|"subscription_inactive"|"expectation_failed"|"invalid_request"|"idempotency_key_reused"|"headers_too_large"|"internal_error"|"unavailable"|"insufficient_storage"
 message:string
 };
-export type ValidationErrorBody={
-error_code:"simulation_delay_needs_sandbox_key"|"malformed_http"|"unauthenticated"|"sign_in_failed"|"tier_not_authorized_for_integrations_api"|"invalid_filename"|"invalid_blob_path"|"sandbox_key_required"|"mode_mismatch"|"role_required"|"person_required"|"cross_site_request"|"passwords_off"|"market_not_allowed"|"not_found"|"asset_not_finished"|"asset_failed"|"frame_not_found"|"evidence_not_kept"|"rendition_not_ready"|"no_rendition"|"link_not_valid"|"method_not_allowed"|"request_timeout"|"asset_not_failed"|"error_not_retryable"|"retry_limit_reached"|"retry_in_flight"|"idempotency_in_progress"|"person_exists"|"last_admin"|"review_claimed"|"review_state_not_allowed"|"open_critical_issues"|"own_upload"|"asset_not_approved"|"file_too_large"|"body_too_large"|"content_type_not_allowed"|"content_does_not_match_type"|"subscription_limit_reached"|"subscription_inactive"|"expectation_failed"|"invalid_request"|"idempotency_key_reused"|"headers_too_large"|"internal_error"|"unavailable"|"insufficient_storage"
-message:string
-details:{
-path:string
-message:string
-}[]
+export type ValidationErrorBody=ErrorBody & {
+details:FieldProblem[]
 };
 export type PlanErrorBody={
 error_code:"tier_not_authorized_for_integrations_api"
@@ -27,17 +68,12 @@ submission_id:string
 workspace_id:string
 status:"complete"
 issue_count:number|null
-severity_counts:{
-CRITICAL:number
-MAJOR:number
-MINOR:number
-INFO:number
-}|null
-highest_severity:"CRITICAL"|"MAJOR"|"MINOR"|"INFO"|null
+severity_counts:SeverityCounts|null
+highest_severity:Severity|null
 filename:string
 version_group_id:string
 version_number:number
-metadata:Record<string, unknown>|null
+metadata:Record<string,unknown>|null
 livemode:boolean
 }
 };
@@ -50,13 +86,13 @@ submission_id:string
 workspace_id:string
 status:"failed"
 error_message:string
-error_type:"corrupt_media"|"unsupported_media"|"encrypted_document"|"blob_changed"|"too_long"|"storage_unavailable"|"analyzer_timeout"|"analyzer_crashed"|"insufficient_credits"|"internal_error"|"sandbox_simulated"
+error_type:ErrorType|"sandbox_simulated"
 is_retryable:boolean
 retry_count:number
 filename:string
 version_group_id:string
 version_number:number
-metadata:Record<string, unknown>|null
+metadata:Record<string,unknown>|null
 livemode:boolean
 }
 };
@@ -82,7 +118,7 @@ export type AssetResult={
 assetId:string
 submissionId:string
 filename:string
-status:"uploading"|"submitted"|"processing"|"complete"|"failed"
+status:SubmissionStatus
 issues:CompactIssue[]
 mimeType:string|null
 issueCount:number|null
@@ -91,7 +127,7 @@ versionGroupId:string|null
 sizeBytes:number
 sha256:string|null
 errorMessage:string|null
-errorType:"corrupt_media"|"unsupported_media"|"encrypted_document"|"blob_changed"|"too_long"|"storage_unavailable"|"analyzer_timeout"|"analyzer_crashed"|"insufficient_credits"|"internal_error"|null
+errorType:ErrorType|null
 };
 export type AssetReviewDecided={
 type:"asset.review.decided"
@@ -102,15 +138,11 @@ submission_id:string
 workspace_id:string
 review_id:string
 decision_id:string
-decision:"approved"|"approved_with_conditions"|"changes_requested"|"rejected"|"escalated"|"withdrawn"
+decision:Decision
 reason:string|null
 conditions:string[]
 markets:string[]
-decided_by:{
-kind:"key"|"person"
-id:string
-name:string|null
-}
+decided_by:Author
 filename:string
 version_group_id:string
 version_number:number
@@ -123,14 +155,14 @@ versionGroupId:string
 versionNumber:number
 issueCount:number|null
 errorMessage:string|null
-errorType:"corrupt_media"|"unsupported_media"|"encrypted_document"|"blob_changed"|"too_long"|"storage_unavailable"|"analyzer_timeout"|"analyzer_crashed"|"insufficient_credits"|"internal_error"|null
+errorType:ErrorType|null
 isRetryable:boolean
 retryCount:number
 filename:string
 mimeType:string
 sizeBytes:number
 sha256:string|null
-status:"uploading"|"submitted"|"processing"|"complete"|"failed"
+status:SubmissionStatus
 progressPercent:number
 };
 export type AuditEntry={
@@ -147,14 +179,10 @@ target:{
 kind:string
 id:string
 }
-detail:Record<string, unknown>
+detail:Record<string,unknown>
 hash:string
 };
-export type AuditPage={
-data:AuditEntry[]
-hasMore:boolean
-nextCursor:string|null
-};
+export type AuditPage=Page<AuditEntry>;
 export type Certificate={
 certificateId:string
 number:number
@@ -214,19 +242,10 @@ anchor:{
 startSeconds:number|null
 endSeconds:number|null
 page:number|null
-region:{
-x:number
-y:number
-width:number
-height:number
-}|null
+region:Region|null
 issueId:string|null
 }|null
-author:{
-kind:"key"|"person"
-id:string
-name:string|null
-}
+author:Author
 fromVersion:number|null
 isResolved:boolean
 resolvedBy:string|null
@@ -237,18 +256,14 @@ export type CommentChange={
 text?:string|null
 isResolved?:boolean|null
 };
-export type CommentPage={
-data:Comment[]
-hasMore:boolean
-nextCursor:string|null
-};
+export type CommentPage=Page<Comment>;
 export type CompactIssue={
 id:string
 referenceNumber:number
 ruleCode:string
 summary:string
-severity:"CRITICAL"|"MAJOR"|"MINOR"|"INFO"
-status:"OPEN"|"ACKNOWLEDGED"|"AWAITING_HUMAN_INPUT"|"RESOLVED"|"DISMISSED"
+severity:Severity
+status:IssueStatus
 };
 export type CreateRejudge={
 dryRun?:boolean|null
@@ -321,12 +336,7 @@ areaShare:number
 standard:"broadcast"|"wcag"
 maxPerSecond:number
 windowShare:number
-region:{
-x:number
-y:number
-width:number
-height:number
-}|null
+region:Region|null
 }[]
 curve:{
 stepSeconds:number
@@ -338,7 +348,7 @@ redPerSecond:(number|null)[]
 export type Invitation={
 invitationId:string
 email:string
-role:"viewer"|"reviewer"|"approver"|"admin"
+role:Role
 markets:string[]|null
 createdAt:string
 expiresAt:string|null
@@ -348,25 +358,11 @@ token:string
 name?:string|null
 password?:string|null
 };
-export type InvitationList={
-data:Invitation[]
-};
-export type InvitationWithLink={
-invitationId:string
-email:string
-role:"viewer"|"reviewer"|"approver"|"admin"
-markets:string[]|null
-createdAt:string
-expiresAt:string|null
+export type InvitationList=List<Invitation>;
+export type InvitationWithLink=Invitation & {
 url:string
 };
-export type Issue={
-id:string
-referenceNumber:number
-ruleCode:string
-summary:string
-severity:"CRITICAL"|"MAJOR"|"MINOR"|"INFO"
-status:"OPEN"|"ACKNOWLEDGED"|"AWAITING_HUMAN_INPUT"|"RESOLVED"|"DISMISSED"
+export type Issue=CompactIssue & {
 createdAt:string
 updatedAt:string
 sidekickId:string
@@ -378,12 +374,7 @@ location:{
 startSeconds:number|null
 endSeconds:number|null
 page:number|null
-region:{
-x:number
-y:number
-width:number
-height:number
-}|null
+region:Region|null
 quote:string|null
 }|null
 measurement:{
@@ -392,10 +383,7 @@ limit:number|null
 unit:string
 }|null
 recommendation:string
-citation:{
-clause:string
-url:string
-}|null
+citation:Citation|null
 sidekickName:string
 packVersion:string
 ruleVersion:string
@@ -407,21 +395,18 @@ export type IssueCertificate={
 validDays?:number|null
 };
 export type IssueDecision={
-status:"OPEN"|"ACKNOWLEDGED"|"AWAITING_HUMAN_INPUT"|"RESOLVED"|"DISMISSED"
+status:IssueStatus
 reason?:string|null
-reasonCode?:"FALSE_POSITIVE"|"SUBSTANTIATED"|"NOT_APPLICABLE"|"RISK_ACCEPTED"|"DUPLICATE"|"OTHER"|null
+reasonCode?:ReasonCode|null
 };
-export type IssueDecisions={
+export type IssueDecisions=IssueDecision & {
 issueIds?:string[]
 filter?:{
-severity?:"CRITICAL"|"MAJOR"|"MINOR"|"INFO"|null
-status?:"OPEN"|"ACKNOWLEDGED"|"AWAITING_HUMAN_INPUT"|"RESOLVED"|"DISMISSED"|null
+severity?:Severity|null
+status?:IssueStatus|null
 ruleCode?:string|null
 sidekickId?:string|null
 }
-status:"OPEN"|"ACKNOWLEDGED"|"AWAITING_HUMAN_INPUT"|"RESOLVED"|"DISMISSED"
-reason?:string|null
-reasonCode?:"FALSE_POSITIVE"|"SUBSTANTIATED"|"NOT_APPLICABLE"|"RISK_ACCEPTED"|"DUPLICATE"|"OTHER"|null
 };
 export type IssueDecisionsResult={
 decided:number
@@ -435,56 +420,15 @@ total:number
 hasMore:boolean
 nextCursor:string|null
 };
-export type IssueWithHistory={
-id:string
-referenceNumber:number
-ruleCode:string
-summary:string
-severity:"CRITICAL"|"MAJOR"|"MINOR"|"INFO"
-status:"OPEN"|"ACKNOWLEDGED"|"AWAITING_HUMAN_INPUT"|"RESOLVED"|"DISMISSED"
-createdAt:string
-updatedAt:string
-sidekickId:string
-severityReasoning:string
-severityReasoningHeadline:string
-precedents:Precedent[]
-fingerprint:string
-location:{
-startSeconds:number|null
-endSeconds:number|null
-page:number|null
-region:{
-x:number
-y:number
-width:number
-height:number
-}|null
-quote:string|null
-}|null
-measurement:{
-value:number
-limit:number|null
-unit:string
-}|null
-recommendation:string
-citation:{
-clause:string
-url:string
-}|null
-sidekickName:string
-packVersion:string
-ruleVersion:string
-ruleSummary:string
-reopened:boolean
-earlierIssueId:string|null
+export type IssueWithHistory=Issue & {
 history:{
-fromStatus:"OPEN"|"ACKNOWLEDGED"|"AWAITING_HUMAN_INPUT"|"RESOLVED"|"DISMISSED"
-toStatus:"OPEN"|"ACKNOWLEDGED"|"AWAITING_HUMAN_INPUT"|"RESOLVED"|"DISMISSED"
+fromStatus:IssueStatus
+toStatus:IssueStatus
 reason:string|null
 keyId:string|null
 personId:string|null
-reasonCode:"FALSE_POSITIVE"|"SUBSTANTIATED"|"NOT_APPLICABLE"|"RISK_ACCEPTED"|"DUPLICATE"|"OTHER"|null
-proposedStatus:"OPEN"|"ACKNOWLEDGED"|"AWAITING_HUMAN_INPUT"|"RESOLVED"|"DISMISSED"|null
+reasonCode:ReasonCode|null
+proposedStatus:IssueStatus|null
 createdAt:string
 }[]
 };
@@ -494,11 +438,11 @@ assetId:string
 formatVersion:number
 sizeBytes:number
 sha256:string
-context:Record<string, unknown>
+context:Record<string,unknown>
 };
 export type Key={
 keyId:string
-mode:"live"|"sandbox"
+mode:Mode
 name:string|null
 keyHint:string
 createdAt:string
@@ -506,24 +450,14 @@ expiresAt:string|null
 revokedAt:string|null
 lastUsedAt:string|null
 };
-export type KeyList={
-data:Key[]
-};
-export type KeyWithSecret={
-keyId:string
-mode:"live"|"sandbox"
-name:string|null
-keyHint:string
-createdAt:string
-expiresAt:string|null
-revokedAt:string|null
-lastUsedAt:string|null
+export type KeyList=List<Key>;
+export type KeyWithSecret=Key & {
 key:string
 };
 export type Limits={
 workspaceId:string
 plan:string
-mode:"live"|"sandbox"
+mode:Mode
 windowSeconds:number
 buckets:{
 bucket:"upload"|"submission_write"|"submission_read"|"webhook_write"|"webhook_read"|"sandbox"
@@ -544,26 +478,23 @@ momentaryLufs:(number|null)[]
 shortTermLufs:(number|null)[]
 }
 }|null;
-export type MarketList={
-data:{
+export type MarketList=List<{
 market:string
 name:string
 minimumRules:number
-}[]
-};
-export type Me={
+}>;
+export type Me=MeChange & {
 personId:string
 email:string
-name:string
 sessionId:string
 workspaceId:string|null
-role:"viewer"|"reviewer"|"approver"|"admin"|null
+role:Role|null
 markets:string[]|null
-mode:"live"|"sandbox"
+mode:Mode
 workspaces:{
 workspaceId:string
 name:string
-role:"viewer"|"reviewer"|"approver"|"admin"
+role:Role
 markets:string[]|null
 }[]
 };
@@ -582,12 +513,7 @@ pairs:number
 areaShare:number
 brightNits:number
 motion:"still"|"moving"|"reversing"
-region:{
-x:number
-y:number
-width:number
-height:number
-}|null
+region:Region|null
 }[]
 }|null
 tones:{
@@ -596,18 +522,9 @@ startSeconds:number
 endSeconds:number
 levelDbfs:number
 }[]|null
-black:{
-startSeconds:number
-endSeconds:number
-}[]|null
-freezes:{
-startSeconds:number
-endSeconds:number
-}[]|null
-silences:{
-startSeconds:number
-endSeconds:number
-}[]|null
+black:TimeSpan[]|null
+freezes:TimeSpan[]|null
+silences:TimeSpan[]|null
 supers:Super[]|null
 speech:{
 segmentCount:number
@@ -682,19 +599,17 @@ export type Member={
 personId:string
 email:string
 name:string
-role:"viewer"|"reviewer"|"approver"|"admin"
+role:Role
 markets:string[]|null
 joinedAt:string
 isDisabled:boolean
 hasPassword:boolean
 };
 export type MemberChange={
-role?:"viewer"|"reviewer"|"approver"|"admin"|null
+role?:Role|null
 markets?:string[]|null
 };
-export type MemberList={
-data:Member[]
-};
+export type MemberList=List<Member>;
 export type NewComment={
 text:string
 threadId?:string|null
@@ -702,23 +617,18 @@ anchor?:{
 startSeconds?:number|null
 endSeconds?:number|null
 page?:number|null
-region?:{
-x:number
-y:number
-width:number
-height:number
-}|null
+region?:Region|null
 issueId?:string|null
 }
 };
 export type NewInvitation={
 email:string
-role:"viewer"|"reviewer"|"approver"|"admin"
+role:Role
 markets?:string[]|null
 };
 export type NewIssue={
 summary:string
-severity:"CRITICAL"|"MAJOR"|"MINOR"|"INFO"
+severity:Severity
 ruleCode?:string|null
 reasoning?:string|null
 recommendation?:string|null
@@ -726,22 +636,17 @@ location?:{
 startSeconds?:number|null
 endSeconds?:number|null
 page?:number|null
-region?:{
-x:number
-y:number
-width:number
-height:number
-}|null
+region?:Region|null
 quote?:string|null
 }
 };
 export type NewKey={
-mode:"live"|"sandbox"
+mode:Mode
 name?:string|null
 expiresAt?:string|null
 };
 export type NewReviewDecision={
-decision:"approved"|"approved_with_conditions"|"changes_requested"|"rejected"|"escalated"|"withdrawn"
+decision:Decision
 reason?:string|null
 conditions?:string[]|null
 markets?:string[]|null
@@ -752,14 +657,14 @@ blobPath:string
 previousSubmissionId?:string|null
 }[]
 sidekickIds?:string[]|null
-metadata?:Record<string, unknown>|null
+metadata?:Record<string,unknown>|null
 };
 export type NewWebhookSubscription={
 url:string
-eventTypes:("asset.processing.completed"|"asset.processing.failed"|"asset.review.decided"|"asset.rejudged"|"certificate.issued"|"certificate.revoked")[]
+eventTypes:EventType[]
 description?:string|null
 isActive?:boolean|null
-headers?:Record<string, string>|null
+headers?:Record<string,string>|null
 };
 export type PageImage={
 page:number
@@ -789,9 +694,8 @@ title:string
 decision:string
 date:string
 };
-export type RealtimeToken={
+export type RealtimeToken=RealtimeTokenRequest & {
 token:string
-channel:string
 url:string
 expiresAt:string
 };
@@ -809,8 +713,8 @@ export type Rejudge={
 rejudgeId:string
 state:"waiting"|"working"|"complete"|"failed"
 dryRun:boolean
-filter:Record<string, unknown>
-context:Record<string, unknown>|null
+filter:Record<string,unknown>
+context:Record<string,unknown>|null
 sidekickIds:string[]|null
 assetCount:number
 doneCount:number
@@ -836,15 +740,11 @@ filename:string
 change:"new"|"gone"|"changed"
 ruleCode:string
 fingerprint:string
-severityBefore:"CRITICAL"|"MAJOR"|"MINOR"|"INFO"|null
-severityAfter:"CRITICAL"|"MAJOR"|"MINOR"|"INFO"|null
+severityBefore:Severity|null
+severityAfter:Severity|null
 summary:string
 };
-export type RejudgeChangePage={
-data:RejudgeChange[]
-hasMore:boolean
-nextCursor:string|null
-};
+export type RejudgeChangePage=Page<RejudgeChange>;
 export type Renditions={
 assetId:string
 status:"off"|"waiting"|"working"|"ready"|"failed"
@@ -866,21 +766,16 @@ export type Review={
 reviewId:string
 submissionId:string
 assetId:string
-state:"awaiting_review"|"in_review"|"changes_requested"|"approved"|"approved_with_conditions"|"rejected"|"escalated"|"withdrawn"
-mode:"live"|"sandbox"
+state:Decision|"awaiting_review"|"in_review"
+mode:Mode
 filename:string
 mimeType:string
 hasThumbnail:boolean
 versionGroupId:string
 versionNumber:number
 markets:string[]
-severity:"CRITICAL"|"MAJOR"|"MINOR"|"INFO"|null
-openIssues:{
-CRITICAL:number
-MAJOR:number
-MINOR:number
-INFO:number
-}
+severity:Severity|null
+openIssues:SeverityCounts
 undecidedCount:number
 uploader:{
 kind:"key"|"person"
@@ -906,23 +801,15 @@ dueAt?:string|null
 };
 export type ReviewDecision={
 decisionId:string
-decision:"approved"|"approved_with_conditions"|"changes_requested"|"rejected"|"escalated"|"withdrawn"
+decision:Decision
 reason:string|null
 conditions:string[]
 markets:string[]
-decidedBy:{
-kind:"key"|"person"
-id:string
-name:string|null
-}
+decidedBy:Author
 createdAt:string
 supersededBy:string|null
 };
-export type ReviewPage={
-data:Review[]
-hasMore:boolean
-nextCursor:string|null
-};
+export type ReviewPage=Page<Review>;
 export type ReviewRules={
 uploaderMayNotApprove:boolean
 secondPersonForCritical:boolean
@@ -935,43 +822,7 @@ secondPersonForCritical?:boolean
 openCriticalBlocksApproval?:boolean
 keyMayNotApprove?:boolean
 };
-export type ReviewWithDecisions={
-reviewId:string
-submissionId:string
-assetId:string
-state:"awaiting_review"|"in_review"|"changes_requested"|"approved"|"approved_with_conditions"|"rejected"|"escalated"|"withdrawn"
-mode:"live"|"sandbox"
-filename:string
-mimeType:string
-hasThumbnail:boolean
-versionGroupId:string
-versionNumber:number
-markets:string[]
-severity:"CRITICAL"|"MAJOR"|"MINOR"|"INFO"|null
-openIssues:{
-CRITICAL:number
-MAJOR:number
-MINOR:number
-INFO:number
-}
-undecidedCount:number
-uploader:{
-kind:"key"|"person"
-id:string
-}|null
-assignee:{
-personId:string
-name:string
-}|null
-dueAt:string|null
-claim:{
-holderId:string
-name:string|null
-until:string
-}|null
-openedAt:string
-updatedAt:string
-decidedAt:string|null
+export type ReviewWithDecisions=Review & {
 decisions:ReviewDecision[]
 };
 export type RevokeCertificate={
@@ -980,29 +831,17 @@ reason:string
 export type RotateSecret={
 gracePeriodSeconds?:number|null
 }|null;
-export type RotatedWebhookSubscription={
-subscriptionId:string
-url:string
-eventTypes:("asset.processing.completed"|"asset.processing.failed"|"asset.review.decided"|"asset.rejudged"|"certificate.issued"|"certificate.revoked")[]
-isActive:boolean
-description:string|null
-headers:Record<string, string>
-disabledReason:string|null
-createdAt:string
-updatedAt:string
+export type RotatedWebhookSubscription=WebhookSubscription & {
 secret:string
 previousSecretExpiresAt:string|null
 };
 export type Rule={
 code:string
 summary:string
-severity:"CRITICAL"|"MAJOR"|"MINOR"|"INFO"
+severity:Severity
 why:string
 fix:string
-citation:{
-clause:string
-url:string
-}|null
+citation:Citation|null
 jurisdictions:string[]
 sectors:string[]
 channels:string[]
@@ -1012,26 +851,16 @@ from:string|null
 whenUndeclared:"lower"|"info"|"ask"|"quiet"
 needsHuman:boolean
 checkKind:string
-precedents:{
-url:string
-title:string
-decision:string
-date:string
-}[]
+precedents:Precedent[]
 };
-export type RuleExampleList={
-data:RuleExamples[]
-};
+export type RuleExampleList=List<RuleExamples>;
 export type RuleExamples={
 code:string
 fails:string[]
 passes:string[]
 };
-export type RulePage={
+export type RulePage=Page<Rule> & {
 sidekickId:string
-data:Rule[]
-hasMore:boolean
-nextCursor:string|null
 };
 export type SearchHit={
 source:"screen"|"speech"|"caption"|"document"
@@ -1039,18 +868,9 @@ text:string
 startSeconds:number|null
 endSeconds:number|null
 page:number|null
-region:{
-x:number
-y:number
-width:number
-height:number
-}|null
+region:Region|null
 };
-export type SearchHitPage={
-data:SearchHit[]
-hasMore:boolean
-nextCursor:string|null
-};
+export type SearchHitPage=Page<SearchHit>;
 export type Session={
 sessionId:string
 isCurrent:boolean
@@ -1059,9 +879,7 @@ lastSeenAt:string
 userAgent:string|null
 address:string|null
 };
-export type SessionList={
-data:Session[]
-};
+export type SessionList=List<Session>;
 export type Setup={
 token:string
 email:string
@@ -1078,11 +896,7 @@ packVersion:string
 ruleCount:number
 isDefault:boolean
 };
-export type SidekickPage={
-data:Sidekick[]
-hasMore:boolean
-nextCursor:string|null
-};
+export type SidekickPage=Page<Sidekick>;
 export type SignIn={
 email:string
 password:string
@@ -1098,51 +912,42 @@ export type Submission={
 submissionId:string
 workflowId:string
 workspaceId:string
-status:"uploading"|"submitted"|"processing"|"complete"|"failed"
+status:SubmissionStatus
 progressPercent:number
 createdAt:string
 completedAt:string|null
 errorMessage:string|null
 assets:AssetStatus[]
 isRetryable:boolean
-mode:"live"|"sandbox"
-metadata:Record<string, unknown>|null
+mode:Mode
+metadata:Record<string,unknown>|null
 sidekickIds:string[]
 };
 export type SubmissionCreated={
 submissionId:string
 workflowId:string
 realtimeChannel:string
-status:"uploading"|"submitted"|"processing"|"complete"|"failed"
+status:SubmissionStatus
 assets:{
 assetId:string
 versionGroupId:string
 versionNumber:number
 }[]
 };
-export type SubmissionPage={
-data:Submission[]
-hasMore:boolean
-nextCursor:string|null
-};
+export type SubmissionPage=Page<Submission>;
 export type Super={
 text:string
 startSeconds:number|null
 endSeconds:number|null
 heightLines:number
 contrastRatio:number|null
-region:{
-x:number
-y:number
-width:number
-height:number
-}|null
+region:Region|null
 heightShare:number
 isMoving:boolean
 confidence:number
 };
 export type TestWebhook={
-eventType:"asset.processing.completed"|"asset.processing.failed"|"asset.review.decided"|"asset.rejudged"|"certificate.issued"|"certificate.revoked"
+eventType:EventType
 };
 export type TextTrial={
 text:string
@@ -1156,7 +961,7 @@ export type TextTrialResult={
 findings:{
 ruleCode:string
 summary:string
-severity:"CRITICAL"|"MAJOR"|"MINOR"|"INFO"
+severity:Severity
 sidekickName:string
 recommendation:string
 quote:string|null
@@ -1166,7 +971,7 @@ export type Topic={
 topicId:string
 title:string
 summary:string
-severity:"CRITICAL"|"MAJOR"|"MINOR"|"INFO"
+severity:Severity
 issueCount:number
 issueIds:string[]
 ruleCodes:string[]
@@ -1184,11 +989,7 @@ clusteredIssueCount:number
 orphanIssueCount:number
 }
 };
-export type TranscriptPage={
-data:TranscriptSegment[]
-hasMore:boolean
-nextCursor:string|null
-};
+export type TranscriptPage=Page<TranscriptSegment>;
 export type TranscriptSegment={
 startSeconds:number
 endSeconds:number
@@ -1196,33 +997,27 @@ text:string
 confidence:number
 isDoubtful:boolean
 };
-export type UpcomingRules={
-today:string
-data:{
+export type UpcomingRules=List<{
 ruleCode:string
 summary:string
-severity:"CRITICAL"|"MAJOR"|"MINOR"|"INFO"
+severity:Severity
 from:string
 sidekickId:string
-citation:{
-clause:string
-url:string
-}|null
+citation:Citation|null
 assetCount:number
 assets:{
 submissionId:string
 assetId:string
 filename:string
-severity:"CRITICAL"|"MAJOR"|"MINOR"|"INFO"
+severity:Severity
 summary:string
 }[]
-}[]
+}> & {
+today:string
 assetCount:number
 judgedCount:number
 };
-export type UploadUrl={
-uploadUrl:string
-blobPath:string
+export type UploadUrl=UploadUrlRenewal & {
 expiresAt:string
 };
 export type UploadUrlRenewal={
@@ -1233,9 +1028,7 @@ export type UploadUrlRequest={
 filename:string
 contentType:string
 };
-export type Usage={
-data:UsageWeek[]
-};
+export type Usage=List<UsageWeek>;
 export type UsageWeek={
 week:string
 assets:number
@@ -1263,18 +1056,18 @@ unjudgedRules:string[]
 findings:{
 fingerprint:string
 ruleCode:string
-severity:"CRITICAL"|"MAJOR"|"MINOR"|"INFO"
+severity:Severity
 summary:string
 needsHuman:boolean
 isOpen:boolean
-status:"OPEN"|"ACKNOWLEDGED"|"AWAITING_HUMAN_INPUT"|"RESOLVED"|"DISMISSED"|null
+status:IssueStatus|null
 conditions:string[]
 }[]
 }[]
 fixes:{
 fingerprint:string
 ruleCode:string
-severity:"CRITICAL"|"MAJOR"|"MINOR"|"INFO"
+severity:Severity
 summary:string
 recommendation:string
 markets:string[]
@@ -1286,17 +1079,10 @@ trust:"VALID"|"EXPIRED"|"REVOKED"|"UNTRUSTED"
 reason:string|null
 file:"IDENTICAL"|"NOT_IDENTICAL"|null
 supersededBy:string|null
-statement:Record<string, unknown>|null
+statement:Record<string,unknown>|null
 };
 export type VerifyCertificate={
-envelope:{
-payloadType:string
-payload:string
-signatures:{
-keyid:string
-sig:string
-}[]
-}
+envelope:CertificateEnvelope
 sha256?:string|null
 };
 export type Version={
@@ -1305,7 +1091,7 @@ versionNumber:number
 submissionId:string
 assetId:string
 filename:string
-status:"uploading"|"submitted"|"processing"|"complete"|"failed"
+status:SubmissionStatus
 issueCount:number|null
 createdAt:string
 completedAt:string|null
@@ -1323,962 +1109,300 @@ versions:Version[]
 export type WebhookDelivery={
 deliveryId:string
 eventId:string
-eventType:"asset.processing.completed"|"asset.processing.failed"|"asset.review.decided"|"asset.rejudged"|"certificate.issued"|"certificate.revoked"
+eventType:EventType
 subscriptionId:string
-status:"pending"|"succeeded"|"failed"|"exhausted"
+status:DeliveryStatus
 attempt:number
 responseStatusCode:number|null
 error:string|null
 responseBody:string|null
 durationMs:number|null
-attempts:{
-attempt:number
-at:string
-responseStatusCode:number|null
-error:string|null
-durationMs:number
-}[]
+attempts:DeliveryAttempt[]
 createdAt:string
 lastAttemptAt:string|null
 nextAttemptAt:string|null
 };
-export type WebhookDeliveryPage={
-data:WebhookDelivery[]
-hasMore:boolean
-nextCursor:string|null
-};
-export type WebhookDeliveryWithPayload={
-deliveryId:string
-eventId:string
-eventType:"asset.processing.completed"|"asset.processing.failed"|"asset.review.decided"|"asset.rejudged"|"certificate.issued"|"certificate.revoked"
-subscriptionId:string
-status:"pending"|"succeeded"|"failed"|"exhausted"
-attempt:number
-responseStatusCode:number|null
-error:string|null
-responseBody:string|null
-durationMs:number|null
-attempts:{
-attempt:number
-at:string
-responseStatusCode:number|null
-error:string|null
-durationMs:number
-}[]
-createdAt:string
-lastAttemptAt:string|null
-nextAttemptAt:string|null
+export type WebhookDeliveryPage=Page<WebhookDelivery>;
+export type WebhookDeliveryWithPayload=WebhookDelivery & {
 payload:string
 };
 export type WebhookSubscription={
 subscriptionId:string
 url:string
-eventTypes:("asset.processing.completed"|"asset.processing.failed"|"asset.review.decided"|"asset.rejudged"|"certificate.issued"|"certificate.revoked")[]
+eventTypes:EventType[]
 isActive:boolean
 description:string|null
-headers:Record<string, string>
+headers:Record<string,string>
 disabledReason:string|null
 createdAt:string
 updatedAt:string
 };
 export type WebhookSubscriptionChanges={
 url?:string|null
-eventTypes?:("asset.processing.completed"|"asset.processing.failed"|"asset.review.decided"|"asset.rejudged"|"certificate.issued"|"certificate.revoked")[]|null
+eventTypes?:EventType[]|null
 description?:string|null
 isActive?:boolean|null
-headers?:Record<string, string>|null
+headers?:Record<string,string>|null
 };
-export type WebhookSubscriptionPage={
-data:WebhookSubscription[]
-hasMore:boolean
-nextCursor:string|null
-};
-export type WebhookSubscriptionWithSecret={
-subscriptionId:string
-url:string
-eventTypes:("asset.processing.completed"|"asset.processing.failed"|"asset.review.decided"|"asset.rejudged"|"certificate.issued"|"certificate.revoked")[]
-isActive:boolean
-description:string|null
-headers:Record<string, string>
-disabledReason:string|null
-createdAt:string
-updatedAt:string
+export type WebhookSubscriptionPage=Page<WebhookSubscription>;
+export type WebhookSubscriptionWithSecret=WebhookSubscription & {
 secret:string
 };
-export type Workspace={
-workspaceId:string
+export type Workspace=WorkspaceChoice & {
 name:string
 plan:string
 creditBalance:number|null
 defaultSidekickIds:string[]|null
-defaultContext:Record<string, unknown>|null
+defaultContext:Record<string,unknown>|null
 reviewRules:ReviewRules
 createdAt:string
 };
 export type WorkspaceChange={
 defaultSidekickIds?:string[]|null
-defaultContext?:Record<string, unknown>|null
+defaultContext?:Record<string,unknown>|null
 reviewRules?:ReviewRulesChange
 };
 export type WorkspaceChoice={
 workspaceId:string
 };
+export type List<Item>={
+data:Item[]
+};
+export type Page<Item>=List<Item> & {
+hasMore:boolean
+nextCursor:string|null
+};
 export type NoFields={
 [name in never]:never
 };
-export type Operations={
-createUploadUrl:{
-params:NoFields
-query:NoFields
-body:UploadUrlRequest
-result:UploadUrl
-}
-renewUploadUrl:{
-params:NoFields
-query:NoFields
-body:UploadUrlRenewal
-result:UploadUrl
-}
-uploadDirectly:{
-params:NoFields
-query:NoFields
-body:DirectUploadRequest
-result:DirectUpload
-}
-createSubmission:{
-params:NoFields
-query:{
-simulationDelaySeconds?:number|null
-}
-body:NewSubmission
-result:SubmissionCreated
-}
-listSubmissions:{
-params:NoFields
-query:{
-status?:"uploading"|"submitted"|"processing"|"complete"|"failed"|null
+export type SubmissionPath={
+submission_id:string
+};
+export type AssetPath={
+submission_id:string
+asset_id:string
+};
+export type IssuePath={
+submission_id:string
+asset_id:string
+issue_id:string
+};
+export type CommentPath={
+submission_id:string
+asset_id:string
+comment_id:string
+};
+export type WebhookPath={
+subscription_id:string
+};
+export type DeliveryPath={
+subscription_id:string
+delivery_id:string
+};
+export type PageQuery={
 limit?:number|null
 cursor?:string|null
-}
-body:undefined
-result:SubmissionPage
-}
-readSubmission:{
-params:{
-submission_id:string
-}
-query:NoFields
-body:undefined
-result:Submission
-}
-deleteSubmission:{
-params:{
-submission_id:string
-}
-query:NoFields
-body:undefined
-result:undefined
-}
-retryAsset:{
-params:{
-submission_id:string
-asset_id:string
-}
-query:NoFields
-body:{
+};
+export type Operation<Result=undefined,Params=NoFields,Body=undefined,Query=NoFields>={
+params:Params
+query:Query
+body:Body
+result:Result
+};
+export type Operations={
+createUploadUrl:Operation<UploadUrl,NoFields,UploadUrlRequest>
+renewUploadUrl:Operation<UploadUrl,NoFields,UploadUrlRenewal>
+uploadDirectly:Operation<DirectUpload,NoFields,DirectUploadRequest>
+createSubmission:Operation<SubmissionCreated,NoFields,NewSubmission,{
+simulationDelaySeconds?:number|null
+}>
+listSubmissions:Operation<SubmissionPage,NoFields,undefined,PageQuery & {
+status?:SubmissionStatus|null
+}>
+readSubmission:Operation<Submission,SubmissionPath>
+deleteSubmission:Operation<undefined,SubmissionPath>
+retryAsset:Operation<SubmissionCreated,AssetPath,{
 reason?:string|null
-}|null|undefined
-result:SubmissionCreated
-}
-readVersions:{
-params:{
-submission_id:string
-}
-query:NoFields
-body:undefined
-result:Versions
-}
-readAsset:{
-params:{
-submission_id:string
-asset_id:string
-}
-query:NoFields
-body:undefined
-result:AssetResult
-}
-readIssues:{
-params:{
-submission_id:string
-asset_id:string
-}
-query:{
-severity?:"CRITICAL"|"MAJOR"|"MINOR"|"INFO"|null
-status?:"OPEN"|"ACKNOWLEDGED"|"AWAITING_HUMAN_INPUT"|"RESOLVED"|"DISMISSED"|null
+}|null|undefined>
+readVersions:Operation<Versions,SubmissionPath>
+readAsset:Operation<AssetResult,AssetPath>
+readIssues:Operation<IssuePage,AssetPath,undefined,PageQuery & {
+severity?:Severity|null
+status?:IssueStatus|null
 ruleCode?:string|null
 sidekickId?:string|null
-limit?:number|null
-cursor?:string|null
-}
-body:undefined
-result:IssuePage
-}
-reportIssue:{
-params:{
-submission_id:string
-asset_id:string
-}
-query:NoFields
-body:NewIssue
-result:Issue
-}
-readIssue:{
-params:{
-submission_id:string
-asset_id:string
-issue_id:string
-}
-query:NoFields
-body:undefined
-result:IssueWithHistory
-}
-changeIssueStatus:{
-params:{
-submission_id:string
-asset_id:string
-issue_id:string
-}
-query:NoFields
-body:IssueDecision
-result:Issue
-}
-readIssueFrame:{
-params:{
-submission_id:string
-asset_id:string
-issue_id:string
-}
-query:NoFields
-body:undefined
-result:Response
-}
-readTopics:{
-params:{
-submission_id:string
-asset_id:string
-}
-query:NoFields
-body:undefined
-result:Topics
-}
-readDiff:{
-params:{
-submission_id:string
-asset_id:string
-}
-query:NoFields
-body:undefined
-result:Diff
-}
-readMeasurements:{
-params:{
-submission_id:string
-asset_id:string
-}
-query:NoFields
-body:undefined
-result:Measurements
-}
-readTranscript:{
-params:{
-submission_id:string
-asset_id:string
-}
-query:{
-limit?:number|null
-cursor?:string|null
-}
-body:undefined
-result:TranscriptPage
-}
-searchAsset:{
-params:{
-submission_id:string
-asset_id:string
-}
-query:{
+}>
+reportIssue:Operation<Issue,AssetPath,NewIssue>
+readIssue:Operation<IssueWithHistory,IssuePath>
+changeIssueStatus:Operation<Issue,IssuePath,IssueDecision>
+readIssueFrame:Operation<Response,IssuePath>
+readTopics:Operation<Topics,AssetPath>
+readDiff:Operation<Diff,AssetPath>
+readMeasurements:Operation<Measurements,AssetPath>
+readTranscript:Operation<TranscriptPage,AssetPath,undefined,PageQuery>
+searchAsset:Operation<SearchHitPage,AssetPath,undefined,PageQuery & {
 q?:string|null
-limit?:number|null
-cursor?:string|null
-}
-body:undefined
-result:SearchHitPage
-}
-readOriginal:{
-params:{
-submission_id:string
-asset_id:string
-}
-query:NoFields
-body:undefined
-result:undefined
-}
-readRenditions:{
-params:{
-submission_id:string
-asset_id:string
-}
-query:NoFields
-body:undefined
-result:Renditions
-}
-readMedia:{
-params:{
-submission_id:string
-asset_id:string
-}
-query:NoFields
-body:undefined
-result:Response
-}
-readPoster:{
-params:{
-submission_id:string
-asset_id:string
-}
-query:NoFields
-body:undefined
-result:Response
-}
-readThumbnail:{
-params:{
-submission_id:string
-asset_id:string
-}
-query:NoFields
-body:undefined
-result:Response
-}
-readFilmstrip:{
-params:{
-submission_id:string
-asset_id:string
-}
-query:NoFields
-body:undefined
-result:Response
-}
-readWaveform:{
-params:{
-submission_id:string
-asset_id:string
-}
-query:NoFields
-body:undefined
-result:Blob
-}
-readPage:{
-params:{
+}>
+readOriginal:Operation<undefined,AssetPath>
+readRenditions:Operation<Renditions,AssetPath>
+readMedia:Operation<Response,AssetPath>
+readPoster:Operation<Response,AssetPath>
+readThumbnail:Operation<Response,AssetPath>
+readFilmstrip:Operation<Response,AssetPath>
+readWaveform:Operation<Blob,AssetPath>
+readPage:Operation<Response,{
 submission_id:string
 asset_id:string
 page_number:string
-}
-query:NoFields
-body:undefined
-result:Response
-}
-readEvidence:{
-params:{
-submission_id:string
-asset_id:string
-}
-query:NoFields
-body:undefined
-result:KeptEvidence
-}
-downloadEvidence:{
-params:{
-submission_id:string
-asset_id:string
-}
-query:NoFields
-body:undefined
-result:Response
-}
-createRejudge:{
-params:NoFields
-query:NoFields
-body:CreateRejudge|undefined
-result:Rejudge
-}
-readRejudge:{
-params:{
+}>
+readEvidence:Operation<KeptEvidence,AssetPath>
+downloadEvidence:Operation<Response,AssetPath>
+createRejudge:Operation<Rejudge,NoFields,CreateRejudge|undefined>
+readRejudge:Operation<Rejudge,{
 rejudge_id:string
-}
-query:NoFields
-body:undefined
-result:Rejudge
-}
-listRejudgeChanges:{
-params:{
+}>
+listRejudgeChanges:Operation<RejudgeChangePage,{
 rejudge_id:string
-}
-query:{
-limit?:number|null
-cursor?:string|null
+},undefined,PageQuery & {
 ruleCode?:string|null
 change?:"new"|"gone"|"changed"|null
-}
-body:undefined
-result:RejudgeChangePage
-}
-exportRejudge:{
-params:{
+}>
+exportRejudge:Operation<Response,{
 rejudge_id:string
-}
-query:NoFields
-body:undefined
-result:Response
-}
-readUpcoming:{
-params:NoFields
-query:NoFields
-body:undefined
-result:UpcomingRules
-}
-listMarkets:{
-params:NoFields
-query:NoFields
-body:undefined
-result:MarketList
-}
-readVerdicts:{
-params:{
-submission_id:string
-asset_id:string
-}
-query:{
+}>
+readUpcoming:Operation<UpcomingRules>
+listMarkets:Operation<MarketList>
+readVerdicts:Operation<Verdicts,AssetPath,undefined,{
 markets?:string|null
-}
-body:undefined
-result:Verdicts
-}
-listSidekicks:{
-params:NoFields
-query:{
-limit?:number|null
-cursor?:string|null
-}
-body:undefined
-result:SidekickPage
-}
-listRules:{
-params:{
+}>
+listSidekicks:Operation<SidekickPage,NoFields,undefined,PageQuery>
+listRules:Operation<RulePage,{
 sidekick_id:string
-}
-query:{
-limit?:number|null
-cursor?:string|null
-}
-body:undefined
-result:RulePage
-}
-fireSandboxEvents:{
-params:NoFields
-query:NoFields
-body:FireEvents
-result:Fired
-}
-listReviews:{
-params:NoFields
-query:{
-limit?:number|null
-cursor?:string|null
+},undefined,PageQuery>
+fireSandboxEvents:Operation<Fired,NoFields,FireEvents>
+listReviews:Operation<ReviewPage,NoFields,undefined,PageQuery & {
 state?:string|null
 assignee?:string|null
-severity?:"CRITICAL"|"MAJOR"|"MINOR"|"INFO"|"NONE"|null
+severity?:Severity|"NONE"|null
 market?:string|null
 q?:string|null
 order?:"newest"|"oldest"|null
-}
-body:undefined
-result:ReviewPage
-}
-readReview:{
-params:{
-submission_id:string
-asset_id:string
-}
-query:NoFields
-body:undefined
-result:ReviewWithDecisions
-}
-changeReview:{
-params:{
-submission_id:string
-asset_id:string
-}
-query:NoFields
-body:ReviewChange|undefined
-result:ReviewWithDecisions
-}
-claimReview:{
-params:{
-submission_id:string
-asset_id:string
-}
-query:NoFields
-body:undefined
-result:ReviewWithDecisions
-}
-releaseReview:{
-params:{
-submission_id:string
-asset_id:string
-}
-query:NoFields
-body:undefined
-result:undefined
-}
-decideReview:{
-params:{
-submission_id:string
-asset_id:string
-}
-query:NoFields
-body:NewReviewDecision
-result:ReviewDecision
-}
-listComments:{
-params:{
-submission_id:string
-asset_id:string
-}
-query:{
-limit?:number|null
-cursor?:string|null
-}
-body:undefined
-result:CommentPage
-}
-createComment:{
-params:{
-submission_id:string
-asset_id:string
-}
-query:NoFields
-body:NewComment
-result:Comment
-}
-changeComment:{
-params:{
-submission_id:string
-asset_id:string
-comment_id:string
-}
-query:NoFields
-body:CommentChange|undefined
-result:Comment
-}
-deleteComment:{
-params:{
-submission_id:string
-asset_id:string
-comment_id:string
-}
-query:NoFields
-body:undefined
-result:undefined
-}
-decideIssues:{
-params:{
-submission_id:string
-asset_id:string
-}
-query:NoFields
-body:IssueDecisions
-result:IssueDecisionsResult
-}
-issueCertificate:{
-params:{
-submission_id:string
-asset_id:string
-}
-query:NoFields
-body:IssueCertificate|undefined
-result:Certificate
-}
-readCertificate:{
-params:{
+}>
+readReview:Operation<ReviewWithDecisions,AssetPath>
+changeReview:Operation<ReviewWithDecisions,AssetPath,ReviewChange|undefined>
+claimReview:Operation<ReviewWithDecisions,AssetPath>
+releaseReview:Operation<undefined,AssetPath>
+decideReview:Operation<ReviewDecision,AssetPath,NewReviewDecision>
+listComments:Operation<CommentPage,AssetPath,undefined,PageQuery>
+createComment:Operation<Comment,AssetPath,NewComment>
+changeComment:Operation<Comment,CommentPath,CommentChange|undefined>
+deleteComment:Operation<undefined,CommentPath>
+decideIssues:Operation<IssueDecisionsResult,AssetPath,IssueDecisions>
+issueCertificate:Operation<Certificate,AssetPath,IssueCertificate|undefined>
+readCertificate:Operation<Certificate,{
 certificate_id:string
-}
-query:NoFields
-body:undefined
-result:Certificate
-}
-revokeCertificate:{
-params:{
+}>
+revokeCertificate:Operation<Certificate,{
 certificate_id:string
-}
-query:NoFields
-body:RevokeCertificate
-result:Certificate
-}
-verifyCertificate:{
-params:NoFields
-query:NoFields
-body:VerifyCertificate
-result:Verification
-}
-listAudit:{
-params:NoFields
-query:{
-limit?:number|null
-cursor?:string|null
+},RevokeCertificate>
+verifyCertificate:Operation<Verification,NoFields,VerifyCertificate>
+listAudit:Operation<AuditPage,NoFields,undefined,PageQuery & {
 action?:string|null
 actorId?:string|null
 targetId?:string|null
-}
-body:undefined
-result:AuditPage
-}
-exportAudit:{
-params:NoFields
-query:{
+}>
+exportAudit:Operation<Response,NoFields,undefined,{
 format?:"ndjson"|"csv"|null
-}
-body:undefined
-result:Response
-}
-createWebhook:{
-params:NoFields
-query:NoFields
-body:NewWebhookSubscription
-result:WebhookSubscriptionWithSecret
-}
-listWebhooks:{
-params:NoFields
-query:{
-limit?:number|null
-cursor?:string|null
-}
-body:undefined
-result:WebhookSubscriptionPage
-}
-readWebhook:{
-params:{
-subscription_id:string
-}
-query:NoFields
-body:undefined
-result:WebhookSubscription
-}
-updateWebhook:{
-params:{
-subscription_id:string
-}
-query:NoFields
-body:WebhookSubscriptionChanges|undefined
-result:WebhookSubscription
-}
-deleteWebhook:{
-params:{
-subscription_id:string
-}
-query:NoFields
-body:undefined
-result:undefined
-}
-testWebhook:{
-params:{
-subscription_id:string
-}
-query:NoFields
-body:TestWebhook
-result:WebhookDelivery
-}
-rotateWebhookSecret:{
-params:{
-subscription_id:string
-}
-query:NoFields
-body:RotateSecret|undefined
-result:RotatedWebhookSubscription
-}
-listWebhookDeliveries:{
-params:{
-subscription_id:string
-}
-query:{
-status?:"pending"|"succeeded"|"failed"|"exhausted"|null
-limit?:number|null
-cursor?:string|null
-}
-body:undefined
-result:WebhookDeliveryPage
-}
-readWebhookDelivery:{
-params:{
-subscription_id:string
-delivery_id:string
-}
-query:NoFields
-body:undefined
-result:WebhookDeliveryWithPayload
-}
-replayWebhookDelivery:{
-params:{
-subscription_id:string
-delivery_id:string
-}
-query:NoFields
-body:undefined
-result:WebhookDelivery
-}
-recoverWebhookDeliveries:{
-params:{
-subscription_id:string
-}
-query:NoFields
-body:RecoverDeliveries
-result:RecoveredDeliveries
-}
-openChannel:{
-params:{
-channel:string
-}
-query:{
+}>
+createWebhook:Operation<WebhookSubscriptionWithSecret,NoFields,NewWebhookSubscription>
+listWebhooks:Operation<WebhookSubscriptionPage,NoFields,undefined,PageQuery>
+readWebhook:Operation<WebhookSubscription,WebhookPath>
+updateWebhook:Operation<WebhookSubscription,WebhookPath,WebhookSubscriptionChanges|undefined>
+deleteWebhook:Operation<undefined,WebhookPath>
+testWebhook:Operation<WebhookDelivery,WebhookPath,TestWebhook>
+rotateWebhookSecret:Operation<RotatedWebhookSubscription,WebhookPath,RotateSecret|undefined>
+listWebhookDeliveries:Operation<WebhookDeliveryPage,WebhookPath,undefined,PageQuery & {
+status?:DeliveryStatus|null
+}>
+readWebhookDelivery:Operation<WebhookDeliveryWithPayload,DeliveryPath>
+replayWebhookDelivery:Operation<WebhookDelivery,DeliveryPath>
+recoverWebhookDeliveries:Operation<RecoveredDeliveries,WebhookPath,RecoverDeliveries>
+openChannel:Operation<Response,RealtimeTokenRequest,undefined,{
 lastEventId?:string
 token?:string
-}
-body:undefined
-result:Response
-}
-createRealtimeToken:{
-params:NoFields
-query:NoFields
-body:RealtimeTokenRequest
-result:RealtimeToken
-}
-readLimits:{
-params:NoFields
-query:NoFields
-body:undefined
-result:Limits
-}
-readSignInOptions:{
-params:NoFields
-query:NoFields
-body:undefined
-result:SignInOptions
-}
-setUp:{
-params:NoFields
-query:NoFields
-body:Setup
-result:Me
-}
-signIn:{
-params:NoFields
-query:NoFields
-body:SignIn
-result:Me
-}
-chooseWorkspace:{
-params:NoFields
-query:NoFields
-body:WorkspaceChoice
-result:Me
-}
-signOut:{
-params:NoFields
-query:NoFields
-body:undefined
-result:undefined
-}
-beginSingleSignOn:{
-params:NoFields
-query:NoFields
-body:undefined
-result:undefined
-}
-finishSingleSignOn:{
-params:NoFields
-query:NoFields
-body:undefined
-result:undefined
-}
-readMe:{
-params:NoFields
-query:NoFields
-body:undefined
-result:Me
-}
-changeMe:{
-params:NoFields
-query:NoFields
-body:MeChange
-result:Me
-}
-changePassword:{
-params:NoFields
-query:NoFields
-body:PasswordChange
-result:undefined
-}
-listSessions:{
-params:NoFields
-query:NoFields
-body:undefined
-result:SessionList
-}
-endSession:{
-params:{
+}>
+createRealtimeToken:Operation<RealtimeToken,NoFields,RealtimeTokenRequest>
+readLimits:Operation<Limits>
+readSignInOptions:Operation<SignInOptions>
+setUp:Operation<Me,NoFields,Setup>
+signIn:Operation<Me,NoFields,SignIn>
+chooseWorkspace:Operation<Me,NoFields,WorkspaceChoice>
+signOut:Operation
+beginSingleSignOn:Operation
+finishSingleSignOn:Operation
+readMe:Operation<Me>
+changeMe:Operation<Me,NoFields,MeChange>
+changePassword:Operation<undefined,NoFields,PasswordChange>
+listSessions:Operation<SessionList>
+endSession:Operation<undefined,{
 session_id:string
-}
-query:NoFields
-body:undefined
-result:undefined
-}
-resetPassword:{
-params:NoFields
-query:NoFields
-body:PasswordReset
-result:undefined
-}
-listPeople:{
-params:NoFields
-query:NoFields
-body:undefined
-result:MemberList
-}
-changePerson:{
-params:{
+}>
+resetPassword:Operation<undefined,NoFields,PasswordReset>
+listPeople:Operation<MemberList>
+changePerson:Operation<Member,{
 person_id:string
-}
-query:NoFields
-body:MemberChange|undefined
-result:Member
-}
-removePerson:{
-params:{
+},MemberChange|undefined>
+removePerson:Operation<undefined,{
 person_id:string
-}
-query:NoFields
-body:undefined
-result:undefined
-}
-createResetLink:{
-params:{
+}>
+createResetLink:Operation<ResetLink,{
 person_id:string
-}
-query:NoFields
-body:undefined
-result:ResetLink
-}
-listInvitations:{
-params:NoFields
-query:NoFields
-body:undefined
-result:InvitationList
-}
-createInvitation:{
-params:NoFields
-query:NoFields
-body:NewInvitation
-result:InvitationWithLink
-}
-acceptInvitation:{
-params:NoFields
-query:NoFields
-body:InvitationAcceptance
-result:Me
-}
-deleteInvitation:{
-params:{
+}>
+listInvitations:Operation<InvitationList>
+createInvitation:Operation<InvitationWithLink,NoFields,NewInvitation>
+acceptInvitation:Operation<Me,NoFields,InvitationAcceptance>
+deleteInvitation:Operation<undefined,{
 invitation_id:string
-}
-query:NoFields
-body:undefined
-result:undefined
-}
-listKeys:{
-params:NoFields
-query:NoFields
-body:undefined
-result:KeyList
-}
-createKey:{
-params:NoFields
-query:NoFields
-body:NewKey
-result:KeyWithSecret
-}
-revokeKey:{
-params:{
+}>
+listKeys:Operation<KeyList>
+createKey:Operation<KeyWithSecret,NoFields,NewKey>
+revokeKey:Operation<undefined,{
 key_id:string
-}
-query:NoFields
-body:undefined
-result:undefined
-}
-readWorkspace:{
-params:NoFields
-query:NoFields
-body:undefined
-result:Workspace
-}
-changeWorkspace:{
-params:NoFields
-query:NoFields
-body:WorkspaceChange|undefined
-result:Workspace
-}
-listRuleExamples:{
-params:NoFields
-query:NoFields
-body:undefined
-result:RuleExampleList
-}
-tryText:{
-params:NoFields
-query:NoFields
-body:TextTrial
-result:TextTrialResult
-}
-readUsage:{
-params:NoFields
-query:NoFields
-body:undefined
-result:Usage
-}
+}>
+readWorkspace:Operation<Workspace>
+changeWorkspace:Operation<Workspace,NoFields,WorkspaceChange|undefined>
+listRuleExamples:Operation<RuleExampleList>
+tryText:Operation<TextTrialResult,NoFields,TextTrial>
+readUsage:Operation<Usage>
 };
-type Fetch=(url:string, init:RequestInit) =>Promise<Response>;
+type Fetch=(url:string,init:RequestInit) =>Promise<Response>;
 export type ClientOptions={
 apiKey?:string
 baseUrl?:string
 fetch?:Fetch
 maxRetries?:number
 timeoutMs?:number
-headers?:Record<string, string>
+headers?:Record<string,string>
 };
 export type RequestOptions={
 signal?:AbortSignal
 idempotencyKey?:string
 };
 type OperationName=keyof Operations;
-type Part<Key extends string, Value>=NoFields extends Value ? {
+type Query<Name extends OperationName>=Operations[Name]["query"];
+type Body<Name extends OperationName>=Operations[Name]["body"];
+type Part<Key extends string,Value>=NoFields extends Value ? {
 [K in Key]?:Value
 }:{
 [K in Key]:Value
 };
-export type OperationInput<Name extends OperationName>=RequestOptions & Part<"params", Operations[Name]["params"]> & Part<"query", Operations[Name]["query"]> & (undefined extends Operations[Name]["body"] ? {
+export type OperationInput<Name extends OperationName>=RequestOptions & Part<"params",Operations[Name]["params"]> & Part<"query",Operations[Name]["query"]> & (undefined extends Operations[Name]["body"] ? {
 body?:Operations[Name]["body"]
 }:{
 body:Operations[Name]["body"]
 });
-type Call = <Name extends OperationName>(name:Name, ...input:NoFields extends OperationInput<Name> ? [OperationInput<Name>?]:[OperationInput<Name>]) =>Promise<Operations[Name]["result"]>;
-type Message<Event extends string, Data>={
+type Call = <Name extends OperationName>(name:Name,...input:NoFields extends OperationInput<Name> ? [OperationInput<Name>?]:[OperationInput<Name>]) =>Promise<Operations[Name]["result"]>;
+type Message<Event extends string,Data>={
 event:Event
 channel:string
 timestamp:string
@@ -2291,29 +1415,29 @@ workspaceId:string
 filename:string
 versionGroupId:string
 versionNumber:number
-metadata:Record<string, unknown>|null
+metadata:Record<string,unknown>|null
 livemode:boolean
 };
 export type RealtimeMessage =
-Message<"submission.status", Partial<Submission> & {
+Message<"submission.status",Partial<Submission> & {
 submissionId:string
 status:Submission["status"]
-}>|Message<"asset.progress", {
+}>|Message<"asset.progress",{
 submissionId:string
 assetId:string
 progressPercent:number
-}>|Message<"asset.issue", {
+}>|Message<"asset.issue",{
 submissionId:string
 assetId:string
 issue:CompactIssue
 }>
-|Message<"asset.restarted", {
+|Message<"asset.restarted",{
 submissionId:string
 assetId:string
-}>|Message<"asset.completed", AssetFacts & {
+}>|Message<"asset.completed",AssetFacts & {
 status:"complete"
 issueCount:number|null
-}>|Message<"asset.failed", AssetFacts & {
+}>|Message<"asset.failed",AssetFacts & {
 status:"failed"
 errorMessage:string
 errorType:AssetStatus["errorType"]
@@ -2334,7 +1458,7 @@ blocks:number[]
 export type UploadSource=Blob|Uint8Array|RandomAccessSource;
 export type RandomAccessSource={
 size:number
-read(start:number, end:number):Promise<Blob|Uint8Array>
+read(start:number,end:number):Promise<Blob|Uint8Array>
 };
 export type UploadOptions={
 filename?:string
@@ -2353,41 +1477,10 @@ timeoutMs?:number
 onMessage?:(message:RealtimeMessage) =>void
 stream?:boolean
 };
-type Asset={
-asset_id:string
-submission_id:string
-workspace_id:string
-filename:string
-version_group_id:string
-version_number:number
-metadata:Record<string, unknown>|null
-livemode:boolean
-};
-export type AssetCompletedEvent={
-type:"asset.processing.completed"
-timestamp:string
-data:Asset & {
-status:"complete"
-issue_count:number|null
-severity_counts:Record<CompactIssue["severity"], number>|null
-highest_severity:CompactIssue["severity"]|null
-}
-};
-export type AssetFailedEvent={
-type:"asset.processing.failed"
-timestamp:string
-data:Asset & {
-status:"failed"
-error_message:string
-error_type:string|null
-is_retryable:boolean
-retry_count:number
-}
-};
-export type WebhookEvent=AssetCompletedEvent|AssetFailedEvent|AssetReviewDecided|AssetRejudged|CertificateIssued|CertificateRevoked;
+export type WebhookEvent=AssetProcessingCompleted|AssetProcessingFailed|AssetReviewDecided|AssetRejudged|CertificateIssued|CertificateRevoked;
 export type WebhookHeaders={
 get(name:string):string|null
-}|Record<string, string|string[]|undefined>;
+}|Record<string,string|string[]|undefined>;
 export type UnwrapOptions={
 body:string|Uint8Array
 headers:WebhookHeaders
@@ -2396,86 +1489,64 @@ toleranceSeconds?:number
 now?:Date
 };
 export declare function unwrapWebhook(options:UnwrapOptions):Promise<WebhookEvent>;
-export type Pages<Page, Item>=AsyncIterable<Item> & {
+export type Pages<Page,Item>=AsyncIterable<Item> & {
 page():Promise<Page>
 pages():AsyncIterable<Page>
 all():Promise<Item[]>
 };
-type Query<Name extends keyof Operations>=Operations[Name]["query"];
-type Body<Name extends keyof Operations>=Operations[Name]["body"];
 export type Greenlit=ReturnType<typeof createGreenlit>;
 export declare function createGreenlit(options?:ClientOptions):{
 reviews:{
-list:(query?:{
-limit?:number|null
-cursor?:string|null
-state?:string|null
-assignee?:string|null
-severity?:"CRITICAL"|"MAJOR"|"MINOR"|"INFO"|"NONE"|null
-market?:string|null
-q?:string|null
-order?:"newest"|"oldest"|null
-}) =>Pages<ReviewPage, Review>
-get:(submissionId:string, assetId:string) =>Promise<ReviewWithDecisions>
-update:(submissionId:string, assetId:string, changes:ReviewChange|undefined) =>Promise<ReviewWithDecisions>
-claim:(submissionId:string, assetId:string) =>Promise<ReviewWithDecisions>
-release:(submissionId:string, assetId:string) =>Promise<undefined>
-decide:(submissionId:string, assetId:string, decision:NewReviewDecision) =>Promise<ReviewDecision>
+list:(query?:Query<"listReviews">) =>Pages<ReviewPage,Review>
+get:(submissionId:string,assetId:string) =>Promise<ReviewWithDecisions>
+update:(submissionId:string,assetId:string,changes:Body<"changeReview">) =>Promise<ReviewWithDecisions>
+claim:(submissionId:string,assetId:string) =>Promise<ReviewWithDecisions>
+release:(submissionId:string,assetId:string) =>Promise<undefined>
+decide:(submissionId:string,assetId:string,decision:Body<"decideReview">) =>Promise<ReviewDecision>
 }
 comments:{
-list:(submissionId:string, assetId:string, query?:{
-limit?:number|null
-cursor?:string|null
-}) =>Pages<CommentPage, Comment>
-create:(submissionId:string, assetId:string, comment:NewComment) =>Promise<Comment>
-update:(submissionId:string, assetId:string, commentId:string, changes:CommentChange|undefined) =>Promise<Comment>
-delete:(submissionId:string, assetId:string, commentId:string) =>Promise<undefined>
+list:(submissionId:string,assetId:string,query?:Query<"listComments">) =>Pages<CommentPage,Comment>
+create:(submissionId:string,assetId:string,comment:Body<"createComment">) =>Promise<Comment>
+update:(submissionId:string,assetId:string,commentId:string,changes:Body<"changeComment">) =>Promise<Comment>
+delete:(submissionId:string,assetId:string,commentId:string) =>Promise<undefined>
 }
 audit:{
-list:(query?:{
-limit?:number|null
-cursor?:string|null
-action?:string|null
-actorId?:string|null
-targetId?:string|null
-}) =>Pages<AuditPage, AuditEntry>
-export:(query?:{
-format?:"ndjson"|"csv"|null
-}) =>Promise<string>
+list:(query?:Query<"listAudit">) =>Pages<AuditPage,AuditEntry>
+export:(query?:Query<"exportAudit">) =>Promise<string>
 }
 session:{
 options:() =>Promise<SignInOptions>
-signIn:(credentials:SignIn) =>Promise<Me>
+signIn:(credentials:Body<"signIn">) =>Promise<Me>
 signOut:() =>Promise<undefined>
-chooseWorkspace:(choice:WorkspaceChoice) =>Promise<Me>
+chooseWorkspace:(choice:Body<"chooseWorkspace">) =>Promise<Me>
 list:() =>Promise<SessionList>
 end:(sessionId:string) =>Promise<undefined>
 }
 me:{
 get:() =>Promise<Me>
-update:(changes:MeChange) =>Promise<Me>
-changePassword:(change:PasswordChange) =>Promise<undefined>
+update:(changes:Body<"changeMe">) =>Promise<Me>
+changePassword:(change:Body<"changePassword">) =>Promise<undefined>
 }
 people:{
 list:() =>Promise<MemberList>
-update:(personId:string, changes:MemberChange|undefined) =>Promise<Member>
+update:(personId:string,changes:Body<"changePerson">) =>Promise<Member>
 remove:(personId:string) =>Promise<undefined>
 createResetLink:(personId:string) =>Promise<ResetLink>
-invite:(invitation:NewInvitation) =>Promise<InvitationWithLink>
+invite:(invitation:Body<"createInvitation">) =>Promise<InvitationWithLink>
 invitations:() =>Promise<InvitationList>
 withdrawInvitation:(invitationId:string) =>Promise<undefined>
 }
 keys:{
 list:() =>Promise<KeyList>
-create:(key:NewKey) =>Promise<KeyWithSecret>
+create:(key:Body<"createKey">) =>Promise<KeyWithSecret>
 revoke:(keyId:string) =>Promise<undefined>
 }
 workspace:{
 get:() =>Promise<Workspace>
-update:(changes:WorkspaceChange|undefined) =>Promise<Workspace>
+update:(changes:Body<"changeWorkspace">) =>Promise<Workspace>
 }
 call:Call
-upload:(source:UploadSource, options?:UploadOptions) =>Promise<DirectUpload>
+upload:(source:UploadSource,options?:UploadOptions) =>Promise<DirectUpload>
 uploads:{
 createUrl:(file:{
 filename:string
@@ -2484,37 +1555,37 @@ contentType:string
 renewUrl:(upload:{
 blobPath:string
 uploadUrl:string
-}, { signal }?:RequestOptions) =>Promise<UploadUrl>
+},{ signal }?:RequestOptions) =>Promise<UploadUrl>
 }
 submissions:{
-create:(submission:NewSubmission, { simulationDelaySeconds, ...options }?:RequestOptions & {
+create:(submission:NewSubmission,{ simulationDelaySeconds,...options }?:RequestOptions & {
 simulationDelaySeconds?:number
 }) =>Promise<SubmissionCreated>
 get:(submissionId:string) =>Promise<Submission>
-list:(query?:Query<"listSubmissions">) =>Pages<SubmissionPage, Submission>
+list:(query?:Query<"listSubmissions">) =>Pages<SubmissionPage,Submission>
 delete:(submissionId:string) =>Promise<undefined>
 versions:(submissionId:string) =>Promise<Versions>
-waitUntilDone:(submissionId:string, options?:WaitOptions) =>Promise<Submission>
+waitUntilDone:(submissionId:string,options?:WaitOptions) =>Promise<Submission>
 }
 assets:{
-get:(submissionId:string, assetId:string) =>Promise<AssetResult>
-issues:(submissionId:string, assetId:string, query?:Query<"readIssues">) =>Pages<IssuePage, Issue>
-topics:(submissionId:string, assetId:string) =>Promise<Topics>
-diff:(submissionId:string, assetId:string) =>Promise<Diff>
-measurements:(submissionId:string, assetId:string) =>Promise<Measurements>
-transcript:(submissionId:string, assetId:string) =>Promise<TranscriptPage>
-search:(submissionId:string, assetId:string, query?:Query<"searchAsset">) =>Pages<SearchHitPage, SearchHit>
-retry:(submissionId:string, assetId:string, { reason, ...options }?:RequestOptions & {
+get:(submissionId:string,assetId:string) =>Promise<AssetResult>
+issues:(submissionId:string,assetId:string,query?:Query<"readIssues">) =>Pages<IssuePage,Issue>
+topics:(submissionId:string,assetId:string) =>Promise<Topics>
+diff:(submissionId:string,assetId:string) =>Promise<Diff>
+measurements:(submissionId:string,assetId:string) =>Promise<Measurements>
+transcript:(submissionId:string,assetId:string) =>Promise<TranscriptPage>
+search:(submissionId:string,assetId:string,query?:Query<"searchAsset">) =>Pages<SearchHitPage,SearchHit>
+retry:(submissionId:string,assetId:string,{ reason,...options }?:RequestOptions & {
 reason?:string
 }) =>Promise<SubmissionCreated>
-originalUrl:(submissionId:string, assetId:string) =>Promise<string>
+originalUrl:(submissionId:string,assetId:string) =>Promise<string>
 }
 issues:{
-get:(submissionId:string, assetId:string, issueId:string) =>Promise<IssueWithHistory>
-update:(submissionId:string, assetId:string, issueId:string, decision:IssueDecision) =>Promise<Issue>
-report:(submissionId:string, assetId:string, issue:Body<"reportIssue">) =>Promise<Issue>
-decide:(submissionId:string, assetId:string, decisions:Body<"decideIssues">) =>Promise<IssueDecisionsResult>
-frame:(submissionId:string, assetId:string, issueId:string) =>Promise<Blob>
+get:(submissionId:string,assetId:string,issueId:string) =>Promise<IssueWithHistory>
+update:(submissionId:string,assetId:string,issueId:string,decision:IssueDecision) =>Promise<Issue>
+report:(submissionId:string,assetId:string,issue:Body<"reportIssue">) =>Promise<Issue>
+decide:(submissionId:string,assetId:string,decisions:Body<"decideIssues">) =>Promise<IssueDecisionsResult>
+frame:(submissionId:string,assetId:string,issueId:string) =>Promise<Blob>
 }
 sidekicks:{
 list:() =>Promise<SidekickPage>
@@ -2524,21 +1595,21 @@ sandbox:{
 fireEvents:(event:Body<"fireSandboxEvents">) =>Promise<Fired>
 }
 webhooks:{
-create:(subscription:NewWebhookSubscription, options?:RequestOptions) =>Promise<WebhookSubscriptionWithSecret>
-list:(query?:Query<"listWebhooks">) =>Pages<WebhookSubscriptionPage, WebhookSubscription>
+create:(subscription:NewWebhookSubscription,options?:RequestOptions) =>Promise<WebhookSubscriptionWithSecret>
+list:(query?:Query<"listWebhooks">) =>Pages<WebhookSubscriptionPage,WebhookSubscription>
 get:(subscriptionId:string) =>Promise<WebhookSubscription>
-update:(subscriptionId:string, changes:Body<"updateWebhook">) =>Promise<WebhookSubscription>
+update:(subscriptionId:string,changes:Body<"updateWebhook">) =>Promise<WebhookSubscription>
 delete:(subscriptionId:string) =>Promise<undefined>
-test:(subscriptionId:string, event:Body<"testWebhook">) =>Promise<WebhookDelivery>
-rotateSecret:(subscriptionId:string, rotation?:Body<"rotateWebhookSecret">) =>Promise<RotatedWebhookSubscription>
-recover:(subscriptionId:string, span:Body<"recoverWebhookDeliveries">) =>Promise<RecoveredDeliveries>
-deliveries:(subscriptionId:string, query?:Query<"listWebhookDeliveries">) =>Pages<WebhookDeliveryPage, WebhookDelivery>
-delivery:(subscriptionId:string, deliveryId:string) =>Promise<WebhookDeliveryWithPayload>
-replay:(subscriptionId:string, deliveryId:string) =>Promise<WebhookDelivery>
+test:(subscriptionId:string,event:Body<"testWebhook">) =>Promise<WebhookDelivery>
+rotateSecret:(subscriptionId:string,rotation?:Body<"rotateWebhookSecret">) =>Promise<RotatedWebhookSubscription>
+recover:(subscriptionId:string,span:Body<"recoverWebhookDeliveries">) =>Promise<RecoveredDeliveries>
+deliveries:(subscriptionId:string,query?:Query<"listWebhookDeliveries">) =>Pages<WebhookDeliveryPage,WebhookDelivery>
+delivery:(subscriptionId:string,deliveryId:string) =>Promise<WebhookDeliveryWithPayload>
+replay:(subscriptionId:string,deliveryId:string) =>Promise<WebhookDelivery>
 unwrap:(delivery:UnwrapOptions) =>Promise<WebhookEvent>
 }
 realtime:{
-follow:(channel:string, options?:FollowOptions) =>AsyncGenerator<RealtimeMessage, any, any>
+follow:(channel:string,options?:FollowOptions) =>AsyncGenerator<RealtimeMessage,any,any>
 createToken:(channel:string) =>Promise<RealtimeToken>
 }
 limits:() =>Promise<Limits>
@@ -2574,7 +1645,7 @@ path:string
 message:string
 }[]
 readonly retryAfterSeconds:number|null
-constructor({ status, code, message, requestId, details, retryAfterSeconds }:Refusal)
+constructor({ status,code,message,requestId,details,retryAfterSeconds }:Refusal)
 }
 export declare class AuthenticationError extends ApiError {
 name:string
@@ -2610,7 +1681,7 @@ export declare class UploadError extends GreenlitError {
 name:string
 readonly status:number
 readonly code:string|null
-constructor({ status, code, message }:{
+constructor({ status,code,message }:{
 status:number
 code:string|null
 message:string

@@ -1,16 +1,13 @@
-import type { IssueDecision, NewSubmission, NewWebhookSubscription, Operations } from "./generated.ts";
+import type { IssueDecision, NewSubmission, NewWebhookSubscription } from "./generated.ts";
 import { GreenlitError } from "./errors.ts";
 import { paginate } from "./pages.ts";
 import { peopleMethods, reviewMethods } from "./people.ts";
 import { follow, type FollowOptions } from "./realtime.ts";
-import { createTransport, type ClientOptions, type RequestOptions } from "./transport.ts";
+import { createTransport, type Body, type ClientOptions, type Query, type RequestOptions } from "./transport.ts";
 import { upload, type UploadOptions } from "./upload.ts";
 import type { UploadSource } from "./upload-source.ts";
 import { waitUntilDone, type WaitOptions } from "./wait-until-done.ts";
 import { unwrapWebhook, type UnwrapOptions } from "./webhooks.ts";
-
-type Query<Name extends keyof Operations> = Operations[Name]["query"];
-type Body<Name extends keyof Operations> = Operations[Name]["body"];
 
 export type Greenlit = ReturnType<typeof createGreenlit>;
 

@@ -138,11 +138,11 @@ export async function errorOf(response: Response): Promise<ApiError> {
   });
 }
 
-type Body = { error_code?: ErrorCode; message?: string; error?: string; details?: ApiError["details"] };
+type ErrorFields = { error_code?: ErrorCode; message?: string; error?: string; details?: ApiError["details"] };
 
-function parse(text: string): Body {
+function parse(text: string): ErrorFields {
   try {
-    return (JSON.parse(text) ?? {}) as Body;
+    return (JSON.parse(text) ?? {}) as ErrorFields;
   } catch {
     return {};
   }

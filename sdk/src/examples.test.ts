@@ -58,7 +58,12 @@ after(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test("the package needs no other, has under 12 kB of code and 22 kB with types, and its types stand alone", async () => {
+/**
+ * The aim was 12 kB for everything. Gzipped, the code is 9.2 kB, licence, manifest and README are 1.5, and the 620 names
+ * and values that only the types have are 3.2 before anything says which belong together (9.4 with that): 12 would do
+ * for the code, or for the types, of 101 operations, not for both.
+ */
+test("the package needs no other, has under 10 kB of code and 21 kB with all types, and its types stand alone", async () => {
   const target = join(folder, "node_modules/@greenlit/sdk");
   const files = await readdir(join(target, "dist"));
   const { dependencies } = JSON.parse(await readFile(join(target, "package.json"), "utf8")) as {
@@ -69,9 +74,9 @@ test("the package needs no other, has under 12 kB of code and 22 kB with types, 
 
   assert.equal(dependencies, undefined);
   assert.deepEqual(files, ["index.d.ts", "index.js"]);
-  assert.ok(gzipSync(code).length < 12_000, `${gzipSync(code).length} bytes`);
+  assert.ok(gzipSync(code).length < 10_000, `${gzipSync(code).length} bytes`);
   assert.doesNotMatch(code.toString(), /from\s*"|require\(/);
-  assert.ok(size < 22_000, `${size} bytes packed`);
+  assert.ok(size < 21_000, `${size} bytes packed`);
   await writeFile(join(folder, "user.mts"), program);
   const libraries = "es2023,dom,dom.iterable,dom.asynciterable";
   const options = ["--noEmit", "--strict", "--target", "es2022", "--module", "nodenext", "--lib", libraries];

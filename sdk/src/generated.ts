@@ -1,19 +1,81 @@
 // Generated from the OpenAPI document by `npm run docs`. Do not edit.
 
+export type Severity = "CRITICAL" | "MAJOR" | "MINOR" | "INFO";
+
+export type SeverityCounts = {
+  CRITICAL: number;
+  MAJOR: number;
+  MINOR: number;
+  INFO: number;
+};
+
+export type IssueStatus = "OPEN" | "ACKNOWLEDGED" | "AWAITING_HUMAN_INPUT" | "RESOLVED" | "DISMISSED";
+
+export type ReasonCode = "FALSE_POSITIVE" | "SUBSTANTIATED" | "NOT_APPLICABLE" | "RISK_ACCEPTED" | "DUPLICATE" | "OTHER";
+
+export type SubmissionStatus = "uploading" | "submitted" | "processing" | "complete" | "failed";
+
+export type ErrorType = "corrupt_media" | "unsupported_media" | "encrypted_document" | "blob_changed" | "too_long" | "storage_unavailable" | "analyzer_timeout" | "analyzer_crashed" | "insufficient_credits" | "internal_error";
+
+export type Mode = "live" | "sandbox";
+
+export type Role = "viewer" | "reviewer" | "approver" | "admin";
+
+export type EventType = "asset.processing.completed" | "asset.processing.failed" | "asset.review.decided" | "asset.rejudged" | "certificate.issued" | "certificate.revoked";
+
+export type DeliveryStatus = "pending" | "succeeded" | "failed" | "exhausted";
+
+export type DeliveryAttempt = {
+  attempt: number;
+  /** ISO 8601, UTC, with milliseconds. */
+  at: string;
+  /** Null: there was no answer. */
+  responseStatusCode: number | null;
+  /** What went wrong, in words: `connection refused`, `certificate expired`, `answered 500 in 120 ms`, `no answer within 15 s`. Null when it succeeded. */
+  error: string | null;
+  durationMs: number;
+};
+
+export type Decision = "approved" | "approved_with_conditions" | "changes_requested" | "rejected" | "escalated" | "withdrawn";
+
+export type Region = {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+};
+
+export type TimeSpan = {
+  /** From the start of the presentation. */
+  startSeconds: number;
+  /** Where it is over, exclusive. */
+  endSeconds: number;
+};
+
+export type Citation = {
+  clause: string;
+  url: string;
+};
+
+export type Author = {
+  kind: "key" | "person";
+  id: string;
+  name: string | null;
+};
+
+export type FieldProblem = {
+  path: string;
+  message: string;
+};
+
 export type ErrorBody = {
   error_code: "simulation_delay_needs_sandbox_key" | "malformed_http" | "unauthenticated" | "sign_in_failed" | "tier_not_authorized_for_integrations_api" | "invalid_filename" | "invalid_blob_path" | "sandbox_key_required" | "mode_mismatch" | "role_required" | "person_required" | "cross_site_request" | "passwords_off" | "market_not_allowed" | "not_found" | "asset_not_finished" | "asset_failed" | "frame_not_found" | "evidence_not_kept" | "rendition_not_ready" | "no_rendition" | "link_not_valid" | "method_not_allowed" | "request_timeout" | "asset_not_failed" | "error_not_retryable" | "retry_limit_reached" | "retry_in_flight" | "idempotency_in_progress" | "person_exists" | "last_admin" | "review_claimed" | "review_state_not_allowed" | "open_critical_issues" | "own_upload" | "asset_not_approved" | "file_too_large" | "body_too_large" | "content_type_not_allowed" | "content_does_not_match_type" | "subscription_limit_reached" | "subscription_inactive" | "expectation_failed" | "invalid_request" | "idempotency_key_reused" | "headers_too_large" | "internal_error" | "unavailable" | "insufficient_storage";
   /** What happened and what to do. */
   message: string;
 };
 
-export type ValidationErrorBody = {
-  error_code: "simulation_delay_needs_sandbox_key" | "malformed_http" | "unauthenticated" | "sign_in_failed" | "tier_not_authorized_for_integrations_api" | "invalid_filename" | "invalid_blob_path" | "sandbox_key_required" | "mode_mismatch" | "role_required" | "person_required" | "cross_site_request" | "passwords_off" | "market_not_allowed" | "not_found" | "asset_not_finished" | "asset_failed" | "frame_not_found" | "evidence_not_kept" | "rendition_not_ready" | "no_rendition" | "link_not_valid" | "method_not_allowed" | "request_timeout" | "asset_not_failed" | "error_not_retryable" | "retry_limit_reached" | "retry_in_flight" | "idempotency_in_progress" | "person_exists" | "last_admin" | "review_claimed" | "review_state_not_allowed" | "open_critical_issues" | "own_upload" | "asset_not_approved" | "file_too_large" | "body_too_large" | "content_type_not_allowed" | "content_does_not_match_type" | "subscription_limit_reached" | "subscription_inactive" | "expectation_failed" | "invalid_request" | "idempotency_key_reused" | "headers_too_large" | "internal_error" | "unavailable" | "insufficient_storage";
-  /** What happened and what to do. */
-  message: string;
-  details: {
-    path: string;
-    message: string;
-  }[];
+export type ValidationErrorBody = ErrorBody & {
+  details: FieldProblem[];
 };
 
 export type PlanErrorBody = {
@@ -39,14 +101,9 @@ export type AssetProcessingCompleted = {
     status: "complete";
     /** Null for a sandbox submission, which was not analysed. */
     issue_count: number | null;
-    severity_counts: {
-      CRITICAL: number;
-      MAJOR: number;
-      MINOR: number;
-      INFO: number;
-    } | null;
+    severity_counts: SeverityCounts | null;
     /** Null: there are no issues. */
-    highest_severity: "CRITICAL" | "MAJOR" | "MINOR" | "INFO" | null;
+    highest_severity: Severity | null;
     filename: string;
     version_group_id: string;
     version_number: number;
@@ -68,7 +125,7 @@ export type AssetProcessingFailed = {
     status: "failed";
     error_message: string;
     /** `sandbox_simulated` only for events of the fire endpoint. */
-    error_type: "corrupt_media" | "unsupported_media" | "encrypted_document" | "blob_changed" | "too_long" | "storage_unavailable" | "analyzer_timeout" | "analyzer_crashed" | "insufficient_credits" | "internal_error" | "sandbox_simulated";
+    error_type: ErrorType | "sandbox_simulated";
     is_retryable: boolean;
     retry_count: number;
     filename: string;
@@ -108,7 +165,7 @@ export type AssetResult = {
   submissionId: string;
   filename: string;
   /** `complete` and `failed` are terminal: stop polling there. */
-  status: "uploading" | "submitted" | "processing" | "complete" | "failed";
+  status: SubmissionStatus;
   issues: CompactIssue[];
   mimeType: string | null;
   /** Null until results exist. */
@@ -119,7 +176,7 @@ export type AssetResult = {
   /** Null until known. */
   sha256: string | null;
   errorMessage: string | null;
-  errorType: "corrupt_media" | "unsupported_media" | "encrypted_document" | "blob_changed" | "too_long" | "storage_unavailable" | "analyzer_timeout" | "analyzer_crashed" | "insufficient_credits" | "internal_error" | null;
+  errorType: ErrorType | null;
 };
 
 export type AssetReviewDecided = {
@@ -132,16 +189,12 @@ export type AssetReviewDecided = {
     workspace_id: string;
     review_id: string;
     decision_id: string;
-    decision: "approved" | "approved_with_conditions" | "changes_requested" | "rejected" | "escalated" | "withdrawn";
+    decision: Decision;
     reason: string | null;
     conditions: string[];
     /** The markets that it is about. */
     markets: string[];
-    decided_by: {
-      kind: "key" | "person";
-      id: string;
-      name: string | null;
-    };
+    decided_by: Author;
     filename: string;
     version_group_id: string;
     version_number: number;
@@ -157,7 +210,7 @@ export type AssetStatus = {
   /** Null until results exist. */
   issueCount: number | null;
   errorMessage: string | null;
-  errorType: "corrupt_media" | "unsupported_media" | "encrypted_document" | "blob_changed" | "too_long" | "storage_unavailable" | "analyzer_timeout" | "analyzer_crashed" | "insufficient_credits" | "internal_error" | null;
+  errorType: ErrorType | null;
   /** True when the asset may be retried now. */
   isRetryable: boolean;
   retryCount: number;
@@ -167,7 +220,7 @@ export type AssetStatus = {
   /** Null until known. */
   sha256: string | null;
   /** `complete` and `failed` are terminal: stop polling there. */
-  status: "uploading" | "submitted" | "processing" | "complete" | "failed";
+  status: SubmissionStatus;
   progressPercent: number;
 };
 
@@ -192,12 +245,7 @@ export type AuditEntry = {
   hash: string;
 };
 
-export type AuditPage = {
-  data: AuditEntry[];
-  /** True: ask again with `nextCursor`. */
-  hasMore: boolean;
-  nextCursor: string | null;
-};
+export type AuditPage = Page<AuditEntry>;
 
 export type Certificate = {
   certificateId: string;
@@ -274,20 +322,11 @@ export type Comment = {
     startSeconds: number | null;
     endSeconds: number | null;
     page: number | null;
-    region: {
-      x: number;
-      y: number;
-      width: number;
-      height: number;
-    } | null;
+    region: Region | null;
     /** The issue of this version with the same finding; null when it is gone. */
     issueId: string | null;
   } | null;
-  author: {
-    kind: "key" | "person";
-    id: string;
-    name: string | null;
-  };
+  author: Author;
   /** The earlier version it was written on; null for this one. */
   fromVersion: number | null;
   isResolved: boolean;
@@ -303,12 +342,7 @@ export type CommentChange = {
   isResolved?: boolean | null;
 };
 
-export type CommentPage = {
-  data: Comment[];
-  /** True: ask again with `nextCursor`. */
-  hasMore: boolean;
-  nextCursor: string | null;
-};
+export type CommentPage = Page<Comment>;
 
 export type CompactIssue = {
   id: string;
@@ -316,8 +350,8 @@ export type CompactIssue = {
   referenceNumber: number;
   ruleCode: string;
   summary: string;
-  severity: "CRITICAL" | "MAJOR" | "MINOR" | "INFO";
-  status: "OPEN" | "ACKNOWLEDGED" | "AWAITING_HUMAN_INPUT" | "RESOLVED" | "DISMISSED";
+  severity: Severity;
+  status: IssueStatus;
 };
 
 export type CreateRejudge = {
@@ -424,12 +458,7 @@ export type Flashes = {
     /** The share of the ten degrees of sight where it was most. */
     windowShare: number;
     /** In fractions of the frame or page, from the top left. */
-    region: {
-      x: number;
-      y: number;
-      width: number;
-      height: number;
-    } | null;
+    region: Region | null;
   }[];
   curve: {
     /** Length of a step. */
@@ -447,7 +476,7 @@ export type Invitation = {
   invitationId: string;
   email: string;
   /** `viewer` reads; `reviewer` also uploads, submits, decides issues, comments and assigns; `approver` also decides assets and dismisses CRITICAL issues; `admin` also manages people, keys, webhooks and defaults. */
-  role: "viewer" | "reviewer" | "approver" | "admin";
+  role: Role;
   /** The markets the role is limited to, like `UK`: decisions about all markets of an asset or issue must be among them, and one of them to report, claim or assign. Reading is not limited. Null: all. */
   markets: string[] | null;
   /** ISO 8601, UTC, with milliseconds. */
@@ -464,33 +493,14 @@ export type InvitationAcceptance = {
   password?: string | null;
 };
 
-export type InvitationList = {
-  data: Invitation[];
-};
+export type InvitationList = List<Invitation>;
 
-export type InvitationWithLink = {
-  invitationId: string;
-  email: string;
-  /** `viewer` reads; `reviewer` also uploads, submits, decides issues, comments and assigns; `approver` also decides assets and dismisses CRITICAL issues; `admin` also manages people, keys, webhooks and defaults. */
-  role: "viewer" | "reviewer" | "approver" | "admin";
-  /** The markets the role is limited to, like `UK`: decisions about all markets of an asset or issue must be among them, and one of them to report, claim or assign. Reading is not limited. Null: all. */
-  markets: string[] | null;
-  /** ISO 8601, UTC, with milliseconds. */
-  createdAt: string;
-  /** ISO 8601, UTC, with milliseconds. */
-  expiresAt: string | null;
+export type InvitationWithLink = Invitation & {
   /** Works once. Shown only here: copy it and send it yourself. */
   url: string;
 };
 
-export type Issue = {
-  id: string;
-  /** Counts within the version group and stays with the finding. */
-  referenceNumber: number;
-  ruleCode: string;
-  summary: string;
-  severity: "CRITICAL" | "MAJOR" | "MINOR" | "INFO";
-  status: "OPEN" | "ACKNOWLEDGED" | "AWAITING_HUMAN_INPUT" | "RESOLVED" | "DISMISSED";
+export type Issue = CompactIssue & {
   /** ISO 8601, UTC, with milliseconds. */
   createdAt: string;
   /** ISO 8601, UTC, with milliseconds. */
@@ -507,12 +517,7 @@ export type Issue = {
     endSeconds: number | null;
     page: number | null;
     /** In fractions of the frame or page, from the top left. */
-    region: {
-      x: number;
-      y: number;
-      width: number;
-      height: number;
-    } | null;
+    region: Region | null;
     quote: string | null;
   } | null;
   /** Where the rule is arithmetic. */
@@ -523,10 +528,7 @@ export type Issue = {
   } | null;
   /** What to change. */
   recommendation: string;
-  citation: {
-    clause: string;
-    url: string;
-  } | null;
+  citation: Citation | null;
   sidekickName: string;
   packVersion: string;
   /** Changes whenever the rule could find, or say, something else. */
@@ -544,23 +546,20 @@ export type IssueCertificate = {
 };
 
 export type IssueDecision = {
-  status: "OPEN" | "ACKNOWLEDGED" | "AWAITING_HUMAN_INPUT" | "RESOLVED" | "DISMISSED";
+  status: IssueStatus;
   reason?: string | null;
-  reasonCode?: "FALSE_POSITIVE" | "SUBSTANTIATED" | "NOT_APPLICABLE" | "RISK_ACCEPTED" | "DUPLICATE" | "OTHER" | null;
+  reasonCode?: ReasonCode | null;
 };
 
-export type IssueDecisions = {
+export type IssueDecisions = IssueDecision & {
   issueIds?: string[];
   /** All that match; `{}` is every issue of the asset. */
   filter?: {
-    severity?: "CRITICAL" | "MAJOR" | "MINOR" | "INFO" | null;
-    status?: "OPEN" | "ACKNOWLEDGED" | "AWAITING_HUMAN_INPUT" | "RESOLVED" | "DISMISSED" | null;
+    severity?: Severity | null;
+    status?: IssueStatus | null;
     ruleCode?: string | null;
     sidekickId?: string | null;
   };
-  status: "OPEN" | "ACKNOWLEDGED" | "AWAITING_HUMAN_INPUT" | "RESOLVED" | "DISMISSED";
-  reason?: string | null;
-  reasonCode?: "FALSE_POSITIVE" | "SUBSTANTIATED" | "NOT_APPLICABLE" | "RISK_ACCEPTED" | "DUPLICATE" | "OTHER" | null;
 };
 
 export type IssueDecisionsResult = {
@@ -580,71 +579,18 @@ export type IssuePage = {
   nextCursor: string | null;
 };
 
-export type IssueWithHistory = {
-  id: string;
-  /** Counts within the version group and stays with the finding. */
-  referenceNumber: number;
-  ruleCode: string;
-  summary: string;
-  severity: "CRITICAL" | "MAJOR" | "MINOR" | "INFO";
-  status: "OPEN" | "ACKNOWLEDGED" | "AWAITING_HUMAN_INPUT" | "RESOLVED" | "DISMISSED";
-  /** ISO 8601, UTC, with milliseconds. */
-  createdAt: string;
-  /** ISO 8601, UTC, with milliseconds. */
-  updatedAt: string;
-  sidekickId: string;
-  severityReasoning: string;
-  severityReasoningHeadline: string;
-  precedents: Precedent[];
-  /** The same finding in the next version has the same one. */
-  fingerprint: string;
-  /** Where it is: what applies. */
-  location: {
-    startSeconds: number | null;
-    endSeconds: number | null;
-    page: number | null;
-    /** In fractions of the frame or page, from the top left. */
-    region: {
-      x: number;
-      y: number;
-      width: number;
-      height: number;
-    } | null;
-    quote: string | null;
-  } | null;
-  /** Where the rule is arithmetic. */
-  measurement: {
-    value: number;
-    limit: number | null;
-    unit: string;
-  } | null;
-  /** What to change. */
-  recommendation: string;
-  citation: {
-    clause: string;
-    url: string;
-  } | null;
-  sidekickName: string;
-  packVersion: string;
-  /** Changes whenever the rule could find, or say, something else. */
-  ruleVersion: string;
-  /** What the rule is about. */
-  ruleSummary: string;
-  /** It was resolved in an earlier version and is found again. */
-  reopened: boolean;
-  /** The same finding in the version before. */
-  earlierIssueId: string | null;
+export type IssueWithHistory = Issue & {
   /** Every change of the status, oldest first. */
   history: {
-    fromStatus: "OPEN" | "ACKNOWLEDGED" | "AWAITING_HUMAN_INPUT" | "RESOLVED" | "DISMISSED";
-    toStatus: "OPEN" | "ACKNOWLEDGED" | "AWAITING_HUMAN_INPUT" | "RESOLVED" | "DISMISSED";
+    fromStatus: IssueStatus;
+    toStatus: IssueStatus;
     reason: string | null;
     /** The key that decided; null when a person did. */
     keyId: string | null;
     personId: string | null;
-    reasonCode: "FALSE_POSITIVE" | "SUBSTANTIATED" | "NOT_APPLICABLE" | "RISK_ACCEPTED" | "DUPLICATE" | "OTHER" | null;
+    reasonCode: ReasonCode | null;
     /** What was proposed, and waits for a second person. */
-    proposedStatus: "OPEN" | "ACKNOWLEDGED" | "AWAITING_HUMAN_INPUT" | "RESOLVED" | "DISMISSED" | null;
+    proposedStatus: IssueStatus | null;
     /** ISO 8601, UTC, with milliseconds. */
     createdAt: string;
   }[];
@@ -664,7 +610,7 @@ export type KeptEvidence = {
 
 export type Key = {
   keyId: string;
-  mode: "live" | "sandbox";
+  mode: Mode;
   name: string | null;
   /** The beginning and the last four characters. */
   keyHint: string;
@@ -678,24 +624,9 @@ export type Key = {
   lastUsedAt: string | null;
 };
 
-export type KeyList = {
-  data: Key[];
-};
+export type KeyList = List<Key>;
 
-export type KeyWithSecret = {
-  keyId: string;
-  mode: "live" | "sandbox";
-  name: string | null;
-  /** The beginning and the last four characters. */
-  keyHint: string;
-  /** ISO 8601, UTC, with milliseconds. */
-  createdAt: string;
-  /** ISO 8601, UTC, with milliseconds. */
-  expiresAt: string | null;
-  /** ISO 8601, UTC, with milliseconds. */
-  revokedAt: string | null;
-  /** ISO 8601, UTC, with milliseconds. */
-  lastUsedAt: string | null;
+export type KeyWithSecret = Key & {
   /** Shown only here; keep it. */
   key: string;
 };
@@ -706,7 +637,7 @@ export type Limits = {
   /** The plan of the workspace. */
   plan: string;
   /** The kind of this key. */
-  mode: "live" | "sandbox";
+  mode: Mode;
   /** Limits hold over a sliding window of this length. */
   windowSeconds: number;
   buckets: {
@@ -742,31 +673,28 @@ export type Loudness = {
   };
 } | null;
 
-export type MarketList = {
-  data: {
-    market: string;
-    name: string;
-    minimumRules: number;
-  }[];
-};
+export type MarketList = List<{
+  market: string;
+  name: string;
+  minimumRules: number;
+}>;
 
-export type Me = {
+export type Me = MeChange & {
   personId: string;
   email: string;
-  name: string;
   sessionId: string;
   /** The workspace of this request. */
   workspaceId: string | null;
   /** The role in that workspace. */
-  role: "viewer" | "reviewer" | "approver" | "admin" | null;
+  role: Role | null;
   /** The markets the role is limited to, like `UK`: decisions about all markets of an asset or issue must be among them, and one of them to report, claim or assign. Reading is not limited. Null: all. */
   markets: string[] | null;
-  mode: "live" | "sandbox";
+  mode: Mode;
   workspaces: {
     workspaceId: string;
     name: string;
     /** `viewer` reads; `reviewer` also uploads, submits, decides issues, comments and assigns; `approver` also decides assets and dismisses CRITICAL issues; `admin` also manages people, keys, webhooks and defaults. */
-    role: "viewer" | "reviewer" | "approver" | "admin";
+    role: Role;
     /** The markets the role is limited to, like `UK`: decisions about all markets of an asset or issue must be among them, and one of them to report, claim or assign. Reading is not limited. Null: all. */
     markets: string[] | null;
   }[];
@@ -796,12 +724,7 @@ export type Measurements = {
       brightNits: number;
       motion: "still" | "moving" | "reversing";
       /** In fractions of the frame or page, from the top left. */
-      region: {
-        x: number;
-        y: number;
-        width: number;
-        height: number;
-      } | null;
+      region: Region | null;
     }[];
   } | null;
   /** Signals of emergency alerts. */
@@ -815,26 +738,11 @@ export type Measurements = {
     levelDbfs: number;
   }[] | null;
   /** Black frames. */
-  black: {
-    /** From the start of the presentation. */
-    startSeconds: number;
-    /** Where it is over, exclusive. */
-    endSeconds: number;
-  }[] | null;
+  black: TimeSpan[] | null;
   /** A picture that stands still. */
-  freezes: {
-    /** From the start of the presentation. */
-    startSeconds: number;
-    /** Where it is over, exclusive. */
-    endSeconds: number;
-  }[] | null;
+  freezes: TimeSpan[] | null;
   /** No sound. */
-  silences: {
-    /** From the start of the presentation. */
-    startSeconds: number;
-    /** Where it is over, exclusive. */
-    endSeconds: number;
-  }[] | null;
+  silences: TimeSpan[] | null;
   /** Text in the picture, from its first to its last frame. */
   supers: Super[] | null;
   speech: {
@@ -957,7 +865,7 @@ export type Member = {
   email: string;
   name: string;
   /** `viewer` reads; `reviewer` also uploads, submits, decides issues, comments and assigns; `approver` also decides assets and dismisses CRITICAL issues; `admin` also manages people, keys, webhooks and defaults. */
-  role: "viewer" | "reviewer" | "approver" | "admin";
+  role: Role;
   /** The markets the role is limited to, like `UK`: decisions about all markets of an asset or issue must be among them, and one of them to report, claim or assign. Reading is not limited. Null: all. */
   markets: string[] | null;
   /** ISO 8601, UTC, with milliseconds. */
@@ -970,14 +878,12 @@ export type Member = {
 
 export type MemberChange = {
   /** `viewer` reads; `reviewer` also uploads, submits, decides issues, comments and assigns; `approver` also decides assets and dismisses CRITICAL issues; `admin` also manages people, keys, webhooks and defaults. */
-  role?: "viewer" | "reviewer" | "approver" | "admin" | null;
+  role?: Role | null;
   /** The markets the role is limited to, like `UK`: decisions about all markets of an asset or issue must be among them, and one of them to report, claim or assign. Reading is not limited. Null: all. */
   markets?: string[] | null;
 };
 
-export type MemberList = {
-  data: Member[];
-};
+export type MemberList = List<Member>;
 
 export type NewComment = {
   text: string;
@@ -988,12 +894,7 @@ export type NewComment = {
     endSeconds?: number | null;
     page?: number | null;
     /** In fractions of the frame. */
-    region?: {
-      x: number;
-      y: number;
-      width: number;
-      height: number;
-    } | null;
+    region?: Region | null;
     issueId?: string | null;
   };
 };
@@ -1001,14 +902,14 @@ export type NewComment = {
 export type NewInvitation = {
   email: string;
   /** `viewer` reads; `reviewer` also uploads, submits, decides issues, comments and assigns; `approver` also decides assets and dismisses CRITICAL issues; `admin` also manages people, keys, webhooks and defaults. */
-  role: "viewer" | "reviewer" | "approver" | "admin";
+  role: Role;
   /** The markets the role is limited to, like `UK`: decisions about all markets of an asset or issue must be among them, and one of them to report, claim or assign. Reading is not limited. Null: all. */
   markets?: string[] | null;
 };
 
 export type NewIssue = {
   summary: string;
-  severity: "CRITICAL" | "MAJOR" | "MINOR" | "INFO";
+  severity: Severity;
   /** The rule it breaks; `REVIEWER` when left out. */
   ruleCode?: string | null;
   reasoning?: string | null;
@@ -1018,18 +919,13 @@ export type NewIssue = {
     endSeconds?: number | null;
     page?: number | null;
     /** In fractions of the frame. */
-    region?: {
-      x: number;
-      y: number;
-      width: number;
-      height: number;
-    } | null;
+    region?: Region | null;
     quote?: string | null;
   };
 };
 
 export type NewKey = {
-  mode: "live" | "sandbox";
+  mode: Mode;
   /** What it is for. */
   name?: string | null;
   /** ISO 8601, UTC, with milliseconds. */
@@ -1037,7 +933,7 @@ export type NewKey = {
 };
 
 export type NewReviewDecision = {
-  decision: "approved" | "approved_with_conditions" | "changes_requested" | "rejected" | "escalated" | "withdrawn";
+  decision: Decision;
   reason?: string | null;
   /** What must hold, such as `after 21:00 only`. */
   conditions?: string[] | null;
@@ -1061,7 +957,7 @@ export type NewWebhookSubscription = {
   /** Where events are posted to: https, no credentials in it, and nothing private: neither an address nor, when it is delivered to, a name that resolves to one. Ports of other protocols (25, 6379 and the like) are refused. */
   url: string;
   /** The events it receives. `asset.review.decided` is sent when somebody decides about an asset: its ids, `decision`, `reason`, `conditions`, `markets` and `decided_by`. `asset.rejudged` is sent when `POST /rejudge` replaced an asset's result: its ids and how many findings are new, gone and changed. `certificate.issued` and `certificate.revoked` tell of certificates. */
-  eventTypes: ("asset.processing.completed" | "asset.processing.failed" | "asset.review.decided" | "asset.rejudged" | "certificate.issued" | "certificate.revoked")[];
+  eventTypes: EventType[];
   /** For people. An empty text removes it. */
   description?: string | null;
   /** False pauses: deliveries wait, and events that happen meanwhile are not queued (see recover). */
@@ -1109,10 +1005,9 @@ export type Precedent = {
   date: string;
 };
 
-export type RealtimeToken = {
+export type RealtimeToken = RealtimeTokenRequest & {
   /** Goes into the query parameter `token`. Anyone who has it can listen. */
   token: string;
-  channel: string;
   /** For `new EventSource(url)`. */
   url: string;
   /** ISO 8601, UTC, with milliseconds. */
@@ -1176,17 +1071,12 @@ export type RejudgeChange = {
   change: "new" | "gone" | "changed";
   ruleCode: string;
   fingerprint: string;
-  severityBefore: "CRITICAL" | "MAJOR" | "MINOR" | "INFO" | null;
-  severityAfter: "CRITICAL" | "MAJOR" | "MINOR" | "INFO" | null;
+  severityBefore: Severity | null;
+  severityAfter: Severity | null;
   summary: string;
 };
 
-export type RejudgeChangePage = {
-  data: RejudgeChange[];
-  /** True: ask again with `nextCursor`. */
-  hasMore: boolean;
-  nextCursor: string | null;
-};
+export type RejudgeChangePage = Page<RejudgeChange>;
 
 export type Renditions = {
   assetId: string;
@@ -1216,8 +1106,8 @@ export type Review = {
   reviewId: string;
   submissionId: string;
   assetId: string;
-  state: "awaiting_review" | "in_review" | "changes_requested" | "approved" | "approved_with_conditions" | "rejected" | "escalated" | "withdrawn";
-  mode: "live" | "sandbox";
+  state: Decision | "awaiting_review" | "in_review";
+  mode: Mode;
   filename: string;
   mimeType: string;
   /** Whether `…/thumbnail` of the asset is there by now. */
@@ -1227,14 +1117,9 @@ export type Review = {
   /** The jurisdictions the asset was submitted for. */
   markets: string[];
   /** The highest of its open issues; null when none is open. */
-  severity: "CRITICAL" | "MAJOR" | "MINOR" | "INFO" | null;
+  severity: Severity | null;
   /** Issues that are neither resolved nor dismissed. */
-  openIssues: {
-    CRITICAL: number;
-    MAJOR: number;
-    MINOR: number;
-    INFO: number;
-  };
+  openIssues: SeverityCounts;
   /** Issues that nobody has decided about. */
   undecidedCount: number;
   uploader: {
@@ -1271,26 +1156,17 @@ export type ReviewChange = {
 
 export type ReviewDecision = {
   decisionId: string;
-  decision: "approved" | "approved_with_conditions" | "changes_requested" | "rejected" | "escalated" | "withdrawn";
+  decision: Decision;
   reason: string | null;
   conditions: string[];
   markets: string[];
-  decidedBy: {
-    kind: "key" | "person";
-    id: string;
-    name: string | null;
-  };
+  decidedBy: Author;
   /** ISO 8601, UTC, with milliseconds. */
   createdAt: string;
   supersededBy: string | null;
 };
 
-export type ReviewPage = {
-  data: Review[];
-  /** True: ask again with `nextCursor`. */
-  hasMore: boolean;
-  nextCursor: string | null;
-};
+export type ReviewPage = Page<Review>;
 
 export type ReviewRules = {
   /** The person who submitted an asset may not approve it. */
@@ -1314,54 +1190,7 @@ export type ReviewRulesChange = {
   keyMayNotApprove?: boolean;
 };
 
-export type ReviewWithDecisions = {
-  reviewId: string;
-  submissionId: string;
-  assetId: string;
-  state: "awaiting_review" | "in_review" | "changes_requested" | "approved" | "approved_with_conditions" | "rejected" | "escalated" | "withdrawn";
-  mode: "live" | "sandbox";
-  filename: string;
-  mimeType: string;
-  /** Whether `…/thumbnail` of the asset is there by now. */
-  hasThumbnail: boolean;
-  versionGroupId: string;
-  versionNumber: number;
-  /** The jurisdictions the asset was submitted for. */
-  markets: string[];
-  /** The highest of its open issues; null when none is open. */
-  severity: "CRITICAL" | "MAJOR" | "MINOR" | "INFO" | null;
-  /** Issues that are neither resolved nor dismissed. */
-  openIssues: {
-    CRITICAL: number;
-    MAJOR: number;
-    MINOR: number;
-    INFO: number;
-  };
-  /** Issues that nobody has decided about. */
-  undecidedCount: number;
-  uploader: {
-    kind: "key" | "person";
-    id: string;
-  } | null;
-  assignee: {
-    personId: string;
-    name: string;
-  } | null;
-  /** ISO 8601, UTC, with milliseconds. */
-  dueAt: string | null;
-  /** Who works on it now. */
-  claim: {
-    holderId: string;
-    name: string | null;
-    /** ISO 8601, UTC, with milliseconds. */
-    until: string;
-  } | null;
-  /** ISO 8601, UTC, with milliseconds. */
-  openedAt: string;
-  /** ISO 8601, UTC, with milliseconds. */
-  updatedAt: string;
-  /** ISO 8601, UTC, with milliseconds. */
-  decidedAt: string | null;
+export type ReviewWithDecisions = Review & {
   /** All of them, oldest first. */
   decisions: ReviewDecision[];
 };
@@ -1375,20 +1204,7 @@ export type RotateSecret = {
   gracePeriodSeconds?: number | null;
 } | null;
 
-export type RotatedWebhookSubscription = {
-  subscriptionId: string;
-  url: string;
-  eventTypes: ("asset.processing.completed" | "asset.processing.failed" | "asset.review.decided" | "asset.rejudged" | "certificate.issued" | "certificate.revoked")[];
-  isActive: boolean;
-  description: string | null;
-  /** The custom headers; values that look like credentials are shown as `…`. */
-  headers: Record<string, string>;
-  /** Why the service made it inactive: the receiver answered 410, or five days of nothing but failures. */
-  disabledReason: string | null;
-  /** ISO 8601, UTC, with milliseconds. */
-  createdAt: string;
-  /** ISO 8601, UTC, with milliseconds. */
-  updatedAt: string;
+export type RotatedWebhookSubscription = WebhookSubscription & {
   /** `whsec_…`: verify signatures with it. Shown only here; keep it. */
   secret: string;
   /** Until then deliveries are signed with both secrets. */
@@ -1399,13 +1215,10 @@ export type Rule = {
   /** The `ruleCode` of its issues. */
   code: string;
   summary: string;
-  severity: "CRITICAL" | "MAJOR" | "MINOR" | "INFO";
+  severity: Severity;
   why: string;
   fix: string;
-  citation: {
-    clause: string;
-    url: string;
-  } | null;
+  citation: Citation | null;
   /** Empty: everywhere. */
   jurisdictions: string[];
   /** Empty: any. Likewise channels, audiences and destinations. */
@@ -1421,17 +1234,10 @@ export type Rule = {
   needsHuman: boolean;
   /** How it is judged. */
   checkKind: string;
-  precedents: {
-    url: string;
-    title: string;
-    decision: string;
-    date: string;
-  }[];
+  precedents: Precedent[];
 };
 
-export type RuleExampleList = {
-  data: RuleExamples[];
-};
+export type RuleExampleList = List<RuleExamples>;
 
 export type RuleExamples = {
   code: string;
@@ -1441,12 +1247,8 @@ export type RuleExamples = {
   passes: string[];
 };
 
-export type RulePage = {
+export type RulePage = Page<Rule> & {
   sidekickId: string;
-  data: Rule[];
-  /** True: ask again with `nextCursor`. */
-  hasMore: boolean;
-  nextCursor: string | null;
 };
 
 export type SearchHit = {
@@ -1458,20 +1260,10 @@ export type SearchHit = {
   endSeconds: number | null;
   page: number | null;
   /** In fractions of the frame or page, from the top left. */
-  region: {
-    x: number;
-    y: number;
-    width: number;
-    height: number;
-  } | null;
+  region: Region | null;
 };
 
-export type SearchHitPage = {
-  data: SearchHit[];
-  /** True: ask again with `nextCursor`. */
-  hasMore: boolean;
-  nextCursor: string | null;
-};
+export type SearchHitPage = Page<SearchHit>;
 
 export type Session = {
   sessionId: string;
@@ -1484,9 +1276,7 @@ export type Session = {
   address: string | null;
 };
 
-export type SessionList = {
-  data: Session[];
-};
+export type SessionList = List<Session>;
 
 export type Setup = {
   /** What stands behind the `=` of the link. */
@@ -1511,12 +1301,7 @@ export type Sidekick = {
   isDefault: boolean;
 };
 
-export type SidekickPage = {
-  data: Sidekick[];
-  /** True: ask again with `nextCursor`. */
-  hasMore: boolean;
-  nextCursor: string | null;
-};
+export type SidekickPage = Page<Sidekick>;
 
 export type SignIn = {
   email: string;
@@ -1537,7 +1322,7 @@ export type Submission = {
   workflowId: string;
   workspaceId: string;
   /** `complete` and `failed` are terminal: stop polling there. */
-  status: "uploading" | "submitted" | "processing" | "complete" | "failed";
+  status: SubmissionStatus;
   /** 100 exactly when complete. */
   progressPercent: number;
   /** ISO 8601, UTC, with milliseconds. */
@@ -1547,7 +1332,7 @@ export type Submission = {
   errorMessage: string | null;
   assets: AssetStatus[];
   isRetryable: boolean;
-  mode: "live" | "sandbox";
+  mode: Mode;
   /** What the creator sent, echoed. */
   metadata: Record<string, unknown> | null;
   sidekickIds: string[];
@@ -1560,7 +1345,7 @@ export type SubmissionCreated = {
   /** Listen to it at `GET /api/integrations/realtime/{channel}`. */
   realtimeChannel: string;
   /** `complete` and `failed` are terminal: stop polling there. */
-  status: "uploading" | "submitted" | "processing" | "complete" | "failed";
+  status: SubmissionStatus;
   assets: {
     assetId: string;
     versionGroupId: string;
@@ -1568,12 +1353,7 @@ export type SubmissionCreated = {
   }[];
 };
 
-export type SubmissionPage = {
-  data: Submission[];
-  /** True: ask again with `nextCursor`. */
-  hasMore: boolean;
-  nextCursor: string | null;
-};
+export type SubmissionPage = Page<Submission>;
 
 export type Super = {
   /** As it was read. */
@@ -1587,12 +1367,7 @@ export type Super = {
   /** Letters against what is behind them, 1 to 21, where it was least. */
   contrastRatio: number | null;
   /** In fractions of the frame or page, from the top left. */
-  region: {
-    x: number;
-    y: number;
-    width: number;
-    height: number;
-  } | null;
+  region: Region | null;
   /** The height as a share of the frame's. */
   heightShare: number;
   /** It scrolls or crawls; the region is all that it passed through. */
@@ -1602,7 +1377,7 @@ export type Super = {
 };
 
 export type TestWebhook = {
-  eventType: "asset.processing.completed" | "asset.processing.failed" | "asset.review.decided" | "asset.rejudged" | "certificate.issued" | "certificate.revoked";
+  eventType: EventType;
 };
 
 export type TextTrial = {
@@ -1619,7 +1394,7 @@ export type TextTrialResult = {
   findings: {
     ruleCode: string;
     summary: string;
-    severity: "CRITICAL" | "MAJOR" | "MINOR" | "INFO";
+    severity: Severity;
     sidekickName: string;
     recommendation: string;
     quote: string | null;
@@ -1630,7 +1405,7 @@ export type Topic = {
   topicId: string;
   title: string;
   summary: string;
-  severity: "CRITICAL" | "MAJOR" | "MINOR" | "INFO";
+  severity: Severity;
   issueCount: number;
   issueIds: string[];
   ruleCodes: string[];
@@ -1651,12 +1426,7 @@ export type Topics = {
   };
 };
 
-export type TranscriptPage = {
-  data: TranscriptSegment[];
-  /** True: ask again with `nextCursor`. */
-  hasMore: boolean;
-  nextCursor: string | null;
-};
+export type TranscriptPage = Page<TranscriptSegment>;
 
 export type TranscriptSegment = {
   startSeconds: number;
@@ -1667,41 +1437,33 @@ export type TranscriptSegment = {
   isDoubtful: boolean;
 };
 
-export type UpcomingRules = {
-  today: string;
-  data: {
-    ruleCode: string;
+export type UpcomingRules = List<{
+  ruleCode: string;
+  summary: string;
+  severity: Severity;
+  /** The first day on which the rule applies. */
+  from: string;
+  sidekickId: string;
+  citation: Citation | null;
+  /** Assets that will break it. */
+  assetCount: number;
+  /** The newest hundred of them. */
+  assets: {
+    submissionId: string;
+    assetId: string;
+    filename: string;
+    severity: Severity;
     summary: string;
-    severity: "CRITICAL" | "MAJOR" | "MINOR" | "INFO";
-    /** The first day on which the rule applies. */
-    from: string;
-    sidekickId: string;
-    citation: {
-      clause: string;
-      url: string;
-    } | null;
-    /** Assets that will break it. */
-    assetCount: number;
-    /** The newest hundred of them. */
-    assets: {
-      submissionId: string;
-      assetId: string;
-      filename: string;
-      severity: "CRITICAL" | "MAJOR" | "MINOR" | "INFO";
-      summary: string;
-    }[];
   }[];
+}> & {
+  today: string;
   /** Complete assets of the workspace. */
   assetCount: number;
   /** Those that were judged: the newest 2,000 of which evidence is kept. About the others nothing is said. */
   judgedCount: number;
 };
 
-export type UploadUrl = {
-  /** Presigned; anyone who has it can upload until it expires. */
-  uploadUrl: string;
-  /** `<workspace_id>/<filename>`. */
-  blobPath: string;
+export type UploadUrl = UploadUrlRenewal & {
   /** ISO 8601, UTC, with milliseconds. */
   expiresAt: string;
 };
@@ -1720,9 +1482,7 @@ export type UploadUrlRequest = {
   contentType: string;
 };
 
-export type Usage = {
-  data: UsageWeek[];
-};
+export type Usage = List<UsageWeek>;
 
 export type UsageWeek = {
   /** Its Monday, like `2026-11-09`. */
@@ -1764,13 +1524,13 @@ export type Verdicts = {
       /** That of the asset's issue, where it has the same. */
       fingerprint: string;
       ruleCode: string;
-      severity: "CRITICAL" | "MAJOR" | "MINOR" | "INFO";
+      severity: Severity;
       summary: string;
       needsHuman: boolean;
       /** False: resolved or dismissed. */
       isOpen: boolean;
       /** Null: the asset has no such issue. */
-      status: "OPEN" | "ACKNOWLEDGED" | "AWAITING_HUMAN_INPUT" | "RESOLVED" | "DISMISSED" | null;
+      status: IssueStatus | null;
       conditions: string[];
     }[];
   }[];
@@ -1778,7 +1538,7 @@ export type Verdicts = {
   fixes: {
     fingerprint: string;
     ruleCode: string;
-    severity: "CRITICAL" | "MAJOR" | "MINOR" | "INFO";
+    severity: Severity;
     summary: string;
     recommendation: string;
     /** Markets that it keeps from being cleared. */
@@ -1799,15 +1559,7 @@ export type Verification = {
 };
 
 export type VerifyCertificate = {
-  envelope: {
-    payloadType: string;
-    /** An in-toto Statement v1, in base64. */
-    payload: string;
-    signatures: {
-      keyid: string;
-      sig: string;
-    }[];
-  };
+  envelope: CertificateEnvelope;
   sha256?: string | null;
 };
 
@@ -1818,7 +1570,7 @@ export type Version = {
   assetId: string;
   filename: string;
   /** `complete` and `failed` are terminal: stop polling there. */
-  status: "uploading" | "submitted" | "processing" | "complete" | "failed";
+  status: SubmissionStatus;
   issueCount: number | null;
   /** ISO 8601, UTC, with milliseconds. */
   createdAt: string;
@@ -1842,10 +1594,10 @@ export type WebhookDelivery = {
   deliveryId: string;
   /** The `webhook-id` of every attempt. */
   eventId: string;
-  eventType: "asset.processing.completed" | "asset.processing.failed" | "asset.review.decided" | "asset.rejudged" | "certificate.issued" | "certificate.revoked";
+  eventType: EventType;
   subscriptionId: string;
   /** `pending`: to be sent now, or waiting while the subscription is inactive. `failed`: the last attempt failed and another follows at `nextAttemptAt`. `exhausted`: nothing more is tried; replay it or recover the span of time. `succeeded`: answered 2xx. */
-  status: "pending" | "succeeded" | "failed" | "exhausted";
+  status: DeliveryStatus;
   /** Attempts made so far. */
   attempt: number;
   /** Null: there was no answer. */
@@ -1856,16 +1608,7 @@ export type WebhookDelivery = {
   responseBody: string | null;
   durationMs: number | null;
   /** The last 20 attempts, oldest first. */
-  attempts: {
-    attempt: number;
-    /** ISO 8601, UTC, with milliseconds. */
-    at: string;
-    /** Null: there was no answer. */
-    responseStatusCode: number | null;
-    /** What went wrong, in words: `connection refused`, `certificate expired`, `answered 500 in 120 ms`, `no answer within 15 s`. Null when it succeeded. */
-    error: string | null;
-    durationMs: number;
-  }[];
+  attempts: DeliveryAttempt[];
   /** ISO 8601, UTC, with milliseconds. */
   createdAt: string;
   /** ISO 8601, UTC, with milliseconds. */
@@ -1874,47 +1617,9 @@ export type WebhookDelivery = {
   nextAttemptAt: string | null;
 };
 
-export type WebhookDeliveryPage = {
-  data: WebhookDelivery[];
-  /** True: ask again with `nextCursor`. */
-  hasMore: boolean;
-  nextCursor: string | null;
-};
+export type WebhookDeliveryPage = Page<WebhookDelivery>;
 
-export type WebhookDeliveryWithPayload = {
-  deliveryId: string;
-  /** The `webhook-id` of every attempt. */
-  eventId: string;
-  eventType: "asset.processing.completed" | "asset.processing.failed" | "asset.review.decided" | "asset.rejudged" | "certificate.issued" | "certificate.revoked";
-  subscriptionId: string;
-  /** `pending`: to be sent now, or waiting while the subscription is inactive. `failed`: the last attempt failed and another follows at `nextAttemptAt`. `exhausted`: nothing more is tried; replay it or recover the span of time. `succeeded`: answered 2xx. */
-  status: "pending" | "succeeded" | "failed" | "exhausted";
-  /** Attempts made so far. */
-  attempt: number;
-  /** Null: there was no answer. */
-  responseStatusCode: number | null;
-  /** What went wrong, in words: `connection refused`, `certificate expired`, `answered 500 in 120 ms`, `no answer within 15 s`. Null when it succeeded. */
-  error: string | null;
-  /** The first 4 KiB of the last answer, not decompressed. Null when there was none, or when the receiver is in a private network that the operator allowed. */
-  responseBody: string | null;
-  durationMs: number | null;
-  /** The last 20 attempts, oldest first. */
-  attempts: {
-    attempt: number;
-    /** ISO 8601, UTC, with milliseconds. */
-    at: string;
-    /** Null: there was no answer. */
-    responseStatusCode: number | null;
-    /** What went wrong, in words: `connection refused`, `certificate expired`, `answered 500 in 120 ms`, `no answer within 15 s`. Null when it succeeded. */
-    error: string | null;
-    durationMs: number;
-  }[];
-  /** ISO 8601, UTC, with milliseconds. */
-  createdAt: string;
-  /** ISO 8601, UTC, with milliseconds. */
-  lastAttemptAt: string | null;
-  /** Null: nothing more is tried. While an attempt runs: when it is made again if its outcome should get lost. */
-  nextAttemptAt: string | null;
+export type WebhookDeliveryWithPayload = WebhookDelivery & {
   /** The body as it was signed and sent: JSON, every byte as it is. */
   payload: string;
 };
@@ -1922,7 +1627,7 @@ export type WebhookDeliveryWithPayload = {
 export type WebhookSubscription = {
   subscriptionId: string;
   url: string;
-  eventTypes: ("asset.processing.completed" | "asset.processing.failed" | "asset.review.decided" | "asset.rejudged" | "certificate.issued" | "certificate.revoked")[];
+  eventTypes: EventType[];
   isActive: boolean;
   description: string | null;
   /** The custom headers; values that look like credentials are shown as `…`. */
@@ -1939,7 +1644,7 @@ export type WebhookSubscriptionChanges = {
   /** Where events are posted to: https, no credentials in it, and nothing private: neither an address nor, when it is delivered to, a name that resolves to one. Ports of other protocols (25, 6379 and the like) are refused. */
   url?: string | null;
   /** The events it receives. `asset.review.decided` is sent when somebody decides about an asset: its ids, `decision`, `reason`, `conditions`, `markets` and `decided_by`. `asset.rejudged` is sent when `POST /rejudge` replaced an asset's result: its ids and how many findings are new, gone and changed. `certificate.issued` and `certificate.revoked` tell of certificates. */
-  eventTypes?: ("asset.processing.completed" | "asset.processing.failed" | "asset.review.decided" | "asset.rejudged" | "certificate.issued" | "certificate.revoked")[] | null;
+  eventTypes?: EventType[] | null;
   /** For people. An empty text removes it. */
   description?: string | null;
   /** False pauses: deliveries wait, and events that happen meanwhile are not queued (see recover). */
@@ -1948,33 +1653,14 @@ export type WebhookSubscriptionChanges = {
   headers?: Record<string, string> | null;
 };
 
-export type WebhookSubscriptionPage = {
-  data: WebhookSubscription[];
-  /** True: ask again with `nextCursor`. */
-  hasMore: boolean;
-  nextCursor: string | null;
-};
+export type WebhookSubscriptionPage = Page<WebhookSubscription>;
 
-export type WebhookSubscriptionWithSecret = {
-  subscriptionId: string;
-  url: string;
-  eventTypes: ("asset.processing.completed" | "asset.processing.failed" | "asset.review.decided" | "asset.rejudged" | "certificate.issued" | "certificate.revoked")[];
-  isActive: boolean;
-  description: string | null;
-  /** The custom headers; values that look like credentials are shown as `…`. */
-  headers: Record<string, string>;
-  /** Why the service made it inactive: the receiver answered 410, or five days of nothing but failures. */
-  disabledReason: string | null;
-  /** ISO 8601, UTC, with milliseconds. */
-  createdAt: string;
-  /** ISO 8601, UTC, with milliseconds. */
-  updatedAt: string;
+export type WebhookSubscriptionWithSecret = WebhookSubscription & {
   /** `whsec_…`: verify signatures with it. Shown only here; keep it. */
   secret: string;
 };
 
-export type Workspace = {
-  workspaceId: string;
+export type Workspace = WorkspaceChoice & {
   name: string;
   plan: string;
   /** Null: not metered. */
@@ -2000,973 +1686,338 @@ export type WorkspaceChoice = {
   workspaceId: string;
 };
 
+export type List<Item> = { data: Item[] };
+
+/** A part of a long list. */
+export type Page<Item> = List<Item> & {
+  hasMore: boolean;
+  /** For the next page; null on the last one. */
+  nextCursor: string | null;
+};
+
 export type NoFields = { [name in never]: never };
 
-/** Every operation of the API: what goes into it and what it answers. */
+export type SubmissionPath = {
+  submission_id: string;
+};
+
+export type AssetPath = {
+  submission_id: string;
+  asset_id: string;
+};
+
+export type IssuePath = {
+  submission_id: string;
+  asset_id: string;
+  issue_id: string;
+};
+
+export type CommentPath = {
+  submission_id: string;
+  asset_id: string;
+  comment_id: string;
+};
+
+export type WebhookPath = {
+  subscription_id: string;
+};
+
+export type DeliveryPath = {
+  subscription_id: string;
+  delivery_id: string;
+};
+
+export type PageQuery = {
+  limit?: number | null;
+  cursor?: string | null;
+};
+
+export type Operation<Result = undefined, Params = NoFields, Body = undefined, Query = NoFields> = {
+  params: Params;
+  query: Query;
+  body: Body;
+  result: Result;
+};
+
+/** Every operation of the API: what it answers and what goes into it. */
 export type Operations = {
   /** Get a presigned URL to upload a file of any size. */
-  createUploadUrl: {
-    params: NoFields;
-    query: NoFields;
-    body: UploadUrlRequest;
-    result: UploadUrl;
-  };
+  createUploadUrl: Operation<UploadUrl, NoFields, UploadUrlRequest>;
   /** Renew a presigned URL for an upload that takes longer. */
-  renewUploadUrl: {
-    params: NoFields;
-    query: NoFields;
-    body: UploadUrlRenewal;
-    result: UploadUrl;
-  };
+  renewUploadUrl: Operation<UploadUrl, NoFields, UploadUrlRenewal>;
   /** Upload a file of up to 10 MB in one request. */
-  uploadDirectly: {
-    params: NoFields;
-    query: NoFields;
-    body: DirectUploadRequest;
-    result: DirectUpload;
-  };
+  uploadDirectly: Operation<DirectUpload, NoFields, DirectUploadRequest>;
   /** Create a submission of one or more uploaded files. */
-  createSubmission: {
-    params: NoFields;
-    query: {
-      /** Sandbox keys only: how long the simulated processing takes. */
-      simulationDelaySeconds?: number | null;
-    };
-    body: NewSubmission;
-    result: SubmissionCreated;
-  };
+  createSubmission: Operation<SubmissionCreated, NoFields, NewSubmission, {
+    /** Sandbox keys only: how long the simulated processing takes. */
+    simulationDelaySeconds?: number | null;
+  }>;
   /** List submissions, newest first. */
-  listSubmissions: {
-    params: NoFields;
-    query: {
-      /** `complete` and `failed` are terminal: stop polling there. */
-      status?: "uploading" | "submitted" | "processing" | "complete" | "failed" | null;
-      /** How many to return; 20 by default. */
-      limit?: number | null;
-      /** The `nextCursor` of the page before. */
-      cursor?: string | null;
-    };
-    body: undefined;
-    result: SubmissionPage;
-  };
+  listSubmissions: Operation<SubmissionPage, NoFields, undefined, PageQuery & {
+    /** `complete` and `failed` are terminal: stop polling there. */
+    status?: SubmissionStatus | null;
+  }>;
   /** Read the status of a submission. */
-  readSubmission: {
-    params: {
-      submission_id: string;
-    };
-    query: NoFields;
-    body: undefined;
-    result: Submission;
-  };
+  readSubmission: Operation<Submission, SubmissionPath>;
   /** Delete a submission. */
-  deleteSubmission: {
-    params: {
-      submission_id: string;
-    };
-    query: NoFields;
-    body: undefined;
-    result: undefined;
-  };
+  deleteSubmission: Operation<undefined, SubmissionPath>;
   /** Retry a failed asset. */
-  retryAsset: {
-    params: {
-      submission_id: string;
-      asset_id: string;
-    };
-    query: NoFields;
-    body: {
-      /** For the log. */
-      reason?: string | null;
-    } | null | undefined;
-    result: SubmissionCreated;
-  };
+  retryAsset: Operation<SubmissionCreated, AssetPath, {
+    /** For the log. */
+    reason?: string | null;
+  } | null | undefined>;
   /** List all versions of the submission's assets. */
-  readVersions: {
-    params: {
-      submission_id: string;
-    };
-    query: NoFields;
-    body: undefined;
-    result: Versions;
-  };
+  readVersions: Operation<Versions, SubmissionPath>;
   /** Read one asset with its issues. */
-  readAsset: {
-    params: {
-      submission_id: string;
-      asset_id: string;
-    };
-    query: NoFields;
-    body: undefined;
-    result: AssetResult;
-  };
+  readAsset: Operation<AssetResult, AssetPath>;
   /** Read the issues of an asset in full. */
-  readIssues: {
-    params: {
-      submission_id: string;
-      asset_id: string;
-    };
-    query: {
-      severity?: "CRITICAL" | "MAJOR" | "MINOR" | "INFO" | null;
-      status?: "OPEN" | "ACKNOWLEDGED" | "AWAITING_HUMAN_INPUT" | "RESOLVED" | "DISMISSED" | null;
-      ruleCode?: string | null;
-      sidekickId?: string | null;
-      /** How many to return; 500 by default. */
-      limit?: number | null;
-      /** The `nextCursor` of the page before. */
-      cursor?: string | null;
-    };
-    body: undefined;
-    result: IssuePage;
-  };
+  readIssues: Operation<IssuePage, AssetPath, undefined, PageQuery & {
+    severity?: Severity | null;
+    status?: IssueStatus | null;
+    ruleCode?: string | null;
+    sidekickId?: string | null;
+  }>;
   /** Report an issue that no rule found. */
-  reportIssue: {
-    params: {
-      submission_id: string;
-      asset_id: string;
-    };
-    query: NoFields;
-    body: NewIssue;
-    result: Issue;
-  };
+  reportIssue: Operation<Issue, AssetPath, NewIssue>;
   /** Read one issue with the history of its status. */
-  readIssue: {
-    params: {
-      submission_id: string;
-      asset_id: string;
-      issue_id: string;
-    };
-    query: NoFields;
-    body: undefined;
-    result: IssueWithHistory;
-  };
+  readIssue: Operation<IssueWithHistory, IssuePath>;
   /** Decide about an issue. */
-  changeIssueStatus: {
-    params: {
-      submission_id: string;
-      asset_id: string;
-      issue_id: string;
-    };
-    query: NoFields;
-    body: IssueDecision;
-    result: Issue;
-  };
+  changeIssueStatus: Operation<Issue, IssuePath, IssueDecision>;
   /** See the frame of an issue. */
-  readIssueFrame: {
-    params: {
-      submission_id: string;
-      asset_id: string;
-      issue_id: string;
-    };
-    query: NoFields;
-    body: undefined;
-    result: Response;
-  };
+  readIssueFrame: Operation<Response, IssuePath>;
   /** Read the issues of an asset as topics. */
-  readTopics: {
-    params: {
-      submission_id: string;
-      asset_id: string;
-    };
-    query: NoFields;
-    body: undefined;
-    result: Topics;
-  };
+  readTopics: Operation<Topics, AssetPath>;
   /** Compare an asset with the version before. */
-  readDiff: {
-    params: {
-      submission_id: string;
-      asset_id: string;
-    };
-    query: NoFields;
-    body: undefined;
-    result: Diff;
-  };
+  readDiff: Operation<Diff, AssetPath>;
   /** Read what was measured. */
-  readMeasurements: {
-    params: {
-      submission_id: string;
-      asset_id: string;
-    };
-    query: NoFields;
-    body: undefined;
-    result: Measurements;
-  };
+  readMeasurements: Operation<Measurements, AssetPath>;
   /** Read what is said. */
-  readTranscript: {
-    params: {
-      submission_id: string;
-      asset_id: string;
-    };
-    query: {
-      /** How many to return; 500 by default. */
-      limit?: number | null;
-      /** The `nextCursor` of the page before. */
-      cursor?: string | null;
-    };
-    body: undefined;
-    result: TranscriptPage;
-  };
+  readTranscript: Operation<TranscriptPage, AssetPath, undefined, PageQuery>;
   /** Find where words are seen or said. */
-  searchAsset: {
-    params: {
-      submission_id: string;
-      asset_id: string;
-    };
-    query: {
-      /** The words. Left out: everything that was read or heard. */
-      q?: string | null;
-      /** How many to return; 100 by default. */
-      limit?: number | null;
-      /** The `nextCursor` of the page before. */
-      cursor?: string | null;
-    };
-    body: undefined;
-    result: SearchHitPage;
-  };
+  searchAsset: Operation<SearchHitPage, AssetPath, undefined, PageQuery & {
+    /** The words. Left out: everything that was read or heard. */
+    q?: string | null;
+  }>;
   /** Download the file that was analysed. */
-  readOriginal: {
-    params: {
-      submission_id: string;
-      asset_id: string;
-    };
-    query: NoFields;
-    body: undefined;
-    result: undefined;
-  };
+  readOriginal: Operation<undefined, AssetPath>;
   /** See what of an asset can be shown. */
-  readRenditions: {
-    params: {
-      submission_id: string;
-      asset_id: string;
-    };
-    query: NoFields;
-    body: undefined;
-    result: Renditions;
-  };
+  readRenditions: Operation<Renditions, AssetPath>;
   /** Play or show the asset in a browser. */
-  readMedia: {
-    params: {
-      submission_id: string;
-      asset_id: string;
-    };
-    query: NoFields;
-    body: undefined;
-    result: Response;
-  };
+  readMedia: Operation<Response, AssetPath>;
   /** See one picture of the asset. */
-  readPoster: {
-    params: {
-      submission_id: string;
-      asset_id: string;
-    };
-    query: NoFields;
-    body: undefined;
-    result: Response;
-  };
+  readPoster: Operation<Response, AssetPath>;
   /** See the asset as a small picture. */
-  readThumbnail: {
-    params: {
-      submission_id: string;
-      asset_id: string;
-    };
-    query: NoFields;
-    body: undefined;
-    result: Response;
-  };
+  readThumbnail: Operation<Response, AssetPath>;
   /** See a film as small pictures. */
-  readFilmstrip: {
-    params: {
-      submission_id: string;
-      asset_id: string;
-    };
-    query: NoFields;
-    body: undefined;
-    result: Response;
-  };
+  readFilmstrip: Operation<Response, AssetPath>;
   /** Draw the sound of the asset. */
-  readWaveform: {
-    params: {
-      submission_id: string;
-      asset_id: string;
-    };
-    query: NoFields;
-    body: undefined;
-    result: Blob;
-  };
+  readWaveform: Operation<Blob, AssetPath>;
   /** Read a page of a document. */
-  readPage: {
-    params: {
-      submission_id: string;
-      asset_id: string;
-      /** From 1. */
-      page_number: string;
-    };
-    query: NoFields;
-    body: undefined;
-    result: Response;
-  };
+  readPage: Operation<Response, {
+    submission_id: string;
+    asset_id: string;
+    /** From 1. */
+    page_number: string;
+  }>;
   /** Read what is kept for judging the asset again. */
-  readEvidence: {
-    params: {
-      submission_id: string;
-      asset_id: string;
-    };
-    query: NoFields;
-    body: undefined;
-    result: KeptEvidence;
-  };
+  readEvidence: Operation<KeptEvidence, AssetPath>;
   /** Download the kept evidence. */
-  downloadEvidence: {
-    params: {
-      submission_id: string;
-      asset_id: string;
-    };
-    query: NoFields;
-    body: undefined;
-    result: Response;
-  };
+  downloadEvidence: Operation<Response, AssetPath>;
   /** Judge assets again by the rules of today. */
-  createRejudge: {
-    params: NoFields;
-    query: NoFields;
-    body: CreateRejudge | undefined;
-    result: Rejudge;
-  };
+  createRejudge: Operation<Rejudge, NoFields, CreateRejudge | undefined>;
   /** Read how far a run is and what it found. */
-  readRejudge: {
-    params: {
-      rejudge_id: string;
-    };
-    query: NoFields;
-    body: undefined;
-    result: Rejudge;
-  };
+  readRejudge: Operation<Rejudge, {
+    rejudge_id: string;
+  }>;
   /** List the differences that a run found. */
-  listRejudgeChanges: {
-    params: {
-      rejudge_id: string;
-    };
-    query: {
-      /** How many to return; 100 by default. */
-      limit?: number | null;
-      /** The `nextCursor` of the page before. */
-      cursor?: string | null;
-      ruleCode?: string | null;
-      change?: "new" | "gone" | "changed" | null;
-    };
-    body: undefined;
-    result: RejudgeChangePage;
-  };
+  listRejudgeChanges: Operation<RejudgeChangePage, {
+    rejudge_id: string;
+  }, undefined, PageQuery & {
+    ruleCode?: string | null;
+    change?: "new" | "gone" | "changed" | null;
+  }>;
   /** Export the differences that a run found as CSV. */
-  exportRejudge: {
-    params: {
-      rejudge_id: string;
-    };
-    query: NoFields;
-    body: undefined;
-    result: Response;
-  };
+  exportRejudge: Operation<Response, {
+    rejudge_id: string;
+  }>;
   /** List rules that come into force later, and the assets that will break them. */
-  readUpcoming: {
-    params: NoFields;
-    query: NoFields;
-    body: undefined;
-    result: UpcomingRules;
-  };
+  readUpcoming: Operation<UpcomingRules>;
   /** List the markets. */
-  listMarkets: {
-    params: NoFields;
-    query: NoFields;
-    body: undefined;
-    result: MarketList;
-  };
+  listMarkets: Operation<MarketList>;
   /** Read what each market would say about the asset. */
-  readVerdicts: {
-    params: {
-      submission_id: string;
-      asset_id: string;
-    };
-    query: {
-      /** Names of markets with commas between them; all of them when left out. */
-      markets?: string | null;
-    };
-    body: undefined;
-    result: Verdicts;
-  };
+  readVerdicts: Operation<Verdicts, AssetPath, undefined, {
+    /** Names of markets with commas between them; all of them when left out. */
+    markets?: string | null;
+  }>;
   /** List the sidekicks. */
-  listSidekicks: {
-    params: NoFields;
-    query: {
-      /** How many to return; 500 by default. */
-      limit?: number | null;
-      /** The `nextCursor` of the page before. */
-      cursor?: string | null;
-    };
-    body: undefined;
-    result: SidekickPage;
-  };
+  listSidekicks: Operation<SidekickPage, NoFields, undefined, PageQuery>;
   /** List the rules of a sidekick. */
-  listRules: {
-    params: {
-      sidekick_id: string;
-    };
-    query: {
-      /** How many to return; 500 by default. */
-      limit?: number | null;
-      /** The `nextCursor` of the page before. */
-      cursor?: string | null;
-    };
-    body: undefined;
-    result: RulePage;
-  };
+  listRules: Operation<RulePage, {
+    sidekick_id: string;
+  }, undefined, PageQuery>;
   /** Fire made-up webhook events. */
-  fireSandboxEvents: {
-    params: NoFields;
-    query: NoFields;
-    body: FireEvents;
-    result: Fired;
-  };
+  fireSandboxEvents: Operation<Fired, NoFields, FireEvents>;
   /** List reviews: the queue. */
-  listReviews: {
-    params: NoFields;
-    query: {
-      /** How many to return; 50 by default. */
-      limit?: number | null;
-      /** The `nextCursor` of the page before. */
-      cursor?: string | null;
-      /** Comma-separated: awaiting_review, in_review, changes_requested, approved, approved_with_conditions, rejected, escalated, withdrawn. */
-      state?: string | null;
-      /** `me`, `none`, or a person's id. */
-      assignee?: string | null;
-      /** The highest severity of its open issues. */
-      severity?: "CRITICAL" | "MAJOR" | "MINOR" | "INFO" | "NONE" | null;
-      market?: string | null;
-      /** Words of the filename. */
-      q?: string | null;
-      order?: "newest" | "oldest" | null;
-    };
-    body: undefined;
-    result: ReviewPage;
-  };
+  listReviews: Operation<ReviewPage, NoFields, undefined, PageQuery & {
+    /** Comma-separated: awaiting_review, in_review, changes_requested, approved, approved_with_conditions, rejected, escalated, withdrawn. */
+    state?: string | null;
+    /** `me`, `none`, or a person's id. */
+    assignee?: string | null;
+    /** The highest severity of its open issues. */
+    severity?: Severity | "NONE" | null;
+    market?: string | null;
+    /** Words of the filename. */
+    q?: string | null;
+    order?: "newest" | "oldest" | null;
+  }>;
   /** Read the review of an asset. */
-  readReview: {
-    params: {
-      submission_id: string;
-      asset_id: string;
-    };
-    query: NoFields;
-    body: undefined;
-    result: ReviewWithDecisions;
-  };
+  readReview: Operation<ReviewWithDecisions, AssetPath>;
   /** Assign a review, or set when it is due. */
-  changeReview: {
-    params: {
-      submission_id: string;
-      asset_id: string;
-    };
-    query: NoFields;
-    body: ReviewChange | undefined;
-    result: ReviewWithDecisions;
-  };
+  changeReview: Operation<ReviewWithDecisions, AssetPath, ReviewChange | undefined>;
   /** Claim a review while you work on it. */
-  claimReview: {
-    params: {
-      submission_id: string;
-      asset_id: string;
-    };
-    query: NoFields;
-    body: undefined;
-    result: ReviewWithDecisions;
-  };
+  claimReview: Operation<ReviewWithDecisions, AssetPath>;
   /** Release a review that you claimed. */
-  releaseReview: {
-    params: {
-      submission_id: string;
-      asset_id: string;
-    };
-    query: NoFields;
-    body: undefined;
-    result: undefined;
-  };
+  releaseReview: Operation<undefined, AssetPath>;
   /** Decide about an asset. */
-  decideReview: {
-    params: {
-      submission_id: string;
-      asset_id: string;
-    };
-    query: NoFields;
-    body: NewReviewDecision;
-    result: ReviewDecision;
-  };
+  decideReview: Operation<ReviewDecision, AssetPath, NewReviewDecision>;
   /** List the comments of an asset. */
-  listComments: {
-    params: {
-      submission_id: string;
-      asset_id: string;
-    };
-    query: {
-      /** How many to return; 100 by default. */
-      limit?: number | null;
-      /** The `nextCursor` of the page before. */
-      cursor?: string | null;
-    };
-    body: undefined;
-    result: CommentPage;
-  };
+  listComments: Operation<CommentPage, AssetPath, undefined, PageQuery>;
   /** Comment on an asset. */
-  createComment: {
-    params: {
-      submission_id: string;
-      asset_id: string;
-    };
-    query: NoFields;
-    body: NewComment;
-    result: Comment;
-  };
+  createComment: Operation<Comment, AssetPath, NewComment>;
   /** Change a comment, or resolve its thread. */
-  changeComment: {
-    params: {
-      submission_id: string;
-      asset_id: string;
-      comment_id: string;
-    };
-    query: NoFields;
-    body: CommentChange | undefined;
-    result: Comment;
-  };
+  changeComment: Operation<Comment, CommentPath, CommentChange | undefined>;
   /** Delete a comment. */
-  deleteComment: {
-    params: {
-      submission_id: string;
-      asset_id: string;
-      comment_id: string;
-    };
-    query: NoFields;
-    body: undefined;
-    result: undefined;
-  };
+  deleteComment: Operation<undefined, CommentPath>;
   /** Decide about many issues at once. */
-  decideIssues: {
-    params: {
-      submission_id: string;
-      asset_id: string;
-    };
-    query: NoFields;
-    body: IssueDecisions;
-    result: IssueDecisionsResult;
-  };
+  decideIssues: Operation<IssueDecisionsResult, AssetPath, IssueDecisions>;
   /** Certify an approved asset. */
-  issueCertificate: {
-    params: {
-      submission_id: string;
-      asset_id: string;
-    };
-    query: NoFields;
-    body: IssueCertificate | undefined;
-    result: Certificate;
-  };
+  issueCertificate: Operation<Certificate, AssetPath, IssueCertificate | undefined>;
   /** Read a certificate and whether it still holds. */
-  readCertificate: {
-    params: {
-      certificate_id: string;
-    };
-    query: NoFields;
-    body: undefined;
-    result: Certificate;
-  };
+  readCertificate: Operation<Certificate, {
+    certificate_id: string;
+  }>;
   /** Revoke a certificate. */
-  revokeCertificate: {
-    params: {
-      certificate_id: string;
-    };
-    query: NoFields;
-    body: RevokeCertificate;
-    result: Certificate;
-  };
+  revokeCertificate: Operation<Certificate, {
+    certificate_id: string;
+  }, RevokeCertificate>;
   /** Verify a certificate, and that a file is the one it is about. */
-  verifyCertificate: {
-    params: NoFields;
-    query: NoFields;
-    body: VerifyCertificate;
-    result: Verification;
-  };
+  verifyCertificate: Operation<Verification, NoFields, VerifyCertificate>;
   /** List what was changed, by whom and when. */
-  listAudit: {
-    params: NoFields;
-    query: {
-      /** How many to return; 50 by default. */
-      limit?: number | null;
-      /** The `nextCursor` of the page before. */
-      cursor?: string | null;
-      action?: string | null;
-      actorId?: string | null;
-      targetId?: string | null;
-    };
-    body: undefined;
-    result: AuditPage;
-  };
+  listAudit: Operation<AuditPage, NoFields, undefined, PageQuery & {
+    action?: string | null;
+    actorId?: string | null;
+    targetId?: string | null;
+  }>;
   /** Export the whole audit. */
-  exportAudit: {
-    params: NoFields;
-    query: {
-      format?: "ndjson" | "csv" | null;
-    };
-    body: undefined;
-    result: Response;
-  };
+  exportAudit: Operation<Response, NoFields, undefined, {
+    format?: "ndjson" | "csv" | null;
+  }>;
   /** Subscribe to events. */
-  createWebhook: {
-    params: NoFields;
-    query: NoFields;
-    body: NewWebhookSubscription;
-    result: WebhookSubscriptionWithSecret;
-  };
+  createWebhook: Operation<WebhookSubscriptionWithSecret, NoFields, NewWebhookSubscription>;
   /** List subscriptions, newest first. */
-  listWebhooks: {
-    params: NoFields;
-    query: {
-      /** How many to return; 50 by default. */
-      limit?: number | null;
-      /** The `nextCursor` of the page before. */
-      cursor?: string | null;
-    };
-    body: undefined;
-    result: WebhookSubscriptionPage;
-  };
+  listWebhooks: Operation<WebhookSubscriptionPage, NoFields, undefined, PageQuery>;
   /** Read a subscription. */
-  readWebhook: {
-    params: {
-      subscription_id: string;
-    };
-    query: NoFields;
-    body: undefined;
-    result: WebhookSubscription;
-  };
+  readWebhook: Operation<WebhookSubscription, WebhookPath>;
   /** Change, pause or resume a subscription. */
-  updateWebhook: {
-    params: {
-      subscription_id: string;
-    };
-    query: NoFields;
-    body: WebhookSubscriptionChanges | undefined;
-    result: WebhookSubscription;
-  };
+  updateWebhook: Operation<WebhookSubscription, WebhookPath, WebhookSubscriptionChanges | undefined>;
   /** Delete a subscription. */
-  deleteWebhook: {
-    params: {
-      subscription_id: string;
-    };
-    query: NoFields;
-    body: undefined;
-    result: undefined;
-  };
+  deleteWebhook: Operation<undefined, WebhookPath>;
   /** Send a test event. */
-  testWebhook: {
-    params: {
-      subscription_id: string;
-    };
-    query: NoFields;
-    body: TestWebhook;
-    result: WebhookDelivery;
-  };
+  testWebhook: Operation<WebhookDelivery, WebhookPath, TestWebhook>;
   /** Get a new secret. */
-  rotateWebhookSecret: {
-    params: {
-      subscription_id: string;
-    };
-    query: NoFields;
-    body: RotateSecret | undefined;
-    result: RotatedWebhookSubscription;
-  };
+  rotateWebhookSecret: Operation<RotatedWebhookSubscription, WebhookPath, RotateSecret | undefined>;
   /** Read the delivery history, newest first. */
-  listWebhookDeliveries: {
-    params: {
-      subscription_id: string;
-    };
-    query: {
-      /** `pending`: to be sent now, or waiting while the subscription is inactive. `failed`: the last attempt failed and another follows at `nextAttemptAt`. `exhausted`: nothing more is tried; replay it or recover the span of time. `succeeded`: answered 2xx. */
-      status?: "pending" | "succeeded" | "failed" | "exhausted" | null;
-      /** How many to return; 50 by default. */
-      limit?: number | null;
-      /** The `nextCursor` of the page before. */
-      cursor?: string | null;
-    };
-    body: undefined;
-    result: WebhookDeliveryPage;
-  };
+  listWebhookDeliveries: Operation<WebhookDeliveryPage, WebhookPath, undefined, PageQuery & {
+    /** `pending`: to be sent now, or waiting while the subscription is inactive. `failed`: the last attempt failed and another follows at `nextAttemptAt`. `exhausted`: nothing more is tried; replay it or recover the span of time. `succeeded`: answered 2xx. */
+    status?: DeliveryStatus | null;
+  }>;
   /** Read one delivery. */
-  readWebhookDelivery: {
-    params: {
-      subscription_id: string;
-      delivery_id: string;
-    };
-    query: NoFields;
-    body: undefined;
-    result: WebhookDeliveryWithPayload;
-  };
+  readWebhookDelivery: Operation<WebhookDeliveryWithPayload, DeliveryPath>;
   /** Send a delivery again. */
-  replayWebhookDelivery: {
-    params: {
-      subscription_id: string;
-      delivery_id: string;
-    };
-    query: NoFields;
-    body: undefined;
-    result: WebhookDelivery;
-  };
+  replayWebhookDelivery: Operation<WebhookDelivery, DeliveryPath>;
   /** Send what a subscription missed in a span of time. */
-  recoverWebhookDeliveries: {
-    params: {
-      subscription_id: string;
-    };
-    query: NoFields;
-    body: RecoverDeliveries;
-    result: RecoveredDeliveries;
-  };
+  recoverWebhookDeliveries: Operation<RecoveredDeliveries, WebhookPath, RecoverDeliveries>;
   /** Follow a submission or a workspace as it happens. */
-  openChannel: {
-    params: {
-      /** `private-submission-<submissionId>`, as in `realtimeChannel`, or `private-workspace-<workspaceId>`. */
-      channel: string;
-    };
-    query: {
-      /** For clients that cannot set `Last-Event-ID`, which goes before it. */
-      lastEventId?: string;
-      /** Instead of X-API-Key, from `POST /api/integrations/realtime/token`. */
-      token?: string;
-    };
-    body: undefined;
-    result: Response;
-  };
+  openChannel: Operation<Response, RealtimeTokenRequest, undefined, {
+    /** For clients that cannot set `Last-Event-ID`, which goes before it. */
+    lastEventId?: string;
+    /** Instead of X-API-Key, from `POST /api/integrations/realtime/token`. */
+    token?: string;
+  }>;
   /** Get a token that lets a page follow a channel. */
-  createRealtimeToken: {
-    params: NoFields;
-    query: NoFields;
-    body: RealtimeTokenRequest;
-    result: RealtimeToken;
-  };
+  createRealtimeToken: Operation<RealtimeToken, NoFields, RealtimeTokenRequest>;
   /** Read the limits of this key. */
-  readLimits: {
-    params: NoFields;
-    query: NoFields;
-    body: undefined;
-    result: Limits;
-  };
+  readLimits: Operation<Limits>;
   /** Read how people can sign in here. */
-  readSignInOptions: {
-    params: NoFields;
-    query: NoFields;
-    body: undefined;
-    result: SignInOptions;
-  };
+  readSignInOptions: Operation<SignInOptions>;
   /** Make the first admin. */
-  setUp: {
-    params: NoFields;
-    query: NoFields;
-    body: Setup;
-    result: Me;
-  };
+  setUp: Operation<Me, NoFields, Setup>;
   /** Sign in with a password. */
-  signIn: {
-    params: NoFields;
-    query: NoFields;
-    body: SignIn;
-    result: Me;
-  };
+  signIn: Operation<Me, NoFields, SignIn>;
   /** Choose the workspace of this session. */
-  chooseWorkspace: {
-    params: NoFields;
-    query: NoFields;
-    body: WorkspaceChoice;
-    result: Me;
-  };
+  chooseWorkspace: Operation<Me, NoFields, WorkspaceChoice>;
   /** Sign out. */
-  signOut: {
-    params: NoFields;
-    query: NoFields;
-    body: undefined;
-    result: undefined;
-  };
+  signOut: Operation;
   /** Begin single sign-on. */
-  beginSingleSignOn: {
-    params: NoFields;
-    query: NoFields;
-    body: undefined;
-    result: undefined;
-  };
+  beginSingleSignOn: Operation;
   /** Finish single sign-on. */
-  finishSingleSignOn: {
-    params: NoFields;
-    query: NoFields;
-    body: undefined;
-    result: undefined;
-  };
+  finishSingleSignOn: Operation;
   /** Read who is signed in. */
-  readMe: {
-    params: NoFields;
-    query: NoFields;
-    body: undefined;
-    result: Me;
-  };
+  readMe: Operation<Me>;
   /** Change your name. */
-  changeMe: {
-    params: NoFields;
-    query: NoFields;
-    body: MeChange;
-    result: Me;
-  };
+  changeMe: Operation<Me, NoFields, MeChange>;
   /** Change your password. */
-  changePassword: {
-    params: NoFields;
-    query: NoFields;
-    body: PasswordChange;
-    result: undefined;
-  };
+  changePassword: Operation<undefined, NoFields, PasswordChange>;
   /** List your sessions. */
-  listSessions: {
-    params: NoFields;
-    query: NoFields;
-    body: undefined;
-    result: SessionList;
-  };
+  listSessions: Operation<SessionList>;
   /** End one of your sessions. */
-  endSession: {
-    params: {
-      session_id: string;
-    };
-    query: NoFields;
-    body: undefined;
-    result: undefined;
-  };
+  endSession: Operation<undefined, {
+    session_id: string;
+  }>;
   /** Set a new password by a reset link. */
-  resetPassword: {
-    params: NoFields;
-    query: NoFields;
-    body: PasswordReset;
-    result: undefined;
-  };
+  resetPassword: Operation<undefined, NoFields, PasswordReset>;
   /** List the people of the workspace. */
-  listPeople: {
-    params: NoFields;
-    query: NoFields;
-    body: undefined;
-    result: MemberList;
-  };
+  listPeople: Operation<MemberList>;
   /** Change a person's role in the workspace. */
-  changePerson: {
-    params: {
-      person_id: string;
-    };
-    query: NoFields;
-    body: MemberChange | undefined;
-    result: Member;
-  };
+  changePerson: Operation<Member, {
+    person_id: string;
+  }, MemberChange | undefined>;
   /** Remove a person from the workspace. */
-  removePerson: {
-    params: {
-      person_id: string;
-    };
-    query: NoFields;
-    body: undefined;
-    result: undefined;
-  };
+  removePerson: Operation<undefined, {
+    person_id: string;
+  }>;
   /** Make a link that sets a new password. */
-  createResetLink: {
-    params: {
-      person_id: string;
-    };
-    query: NoFields;
-    body: undefined;
-    result: ResetLink;
-  };
+  createResetLink: Operation<ResetLink, {
+    person_id: string;
+  }>;
   /** List invitations that nobody has used yet. */
-  listInvitations: {
-    params: NoFields;
-    query: NoFields;
-    body: undefined;
-    result: InvitationList;
-  };
+  listInvitations: Operation<InvitationList>;
   /** Invite somebody into the workspace. */
-  createInvitation: {
-    params: NoFields;
-    query: NoFields;
-    body: NewInvitation;
-    result: InvitationWithLink;
-  };
+  createInvitation: Operation<InvitationWithLink, NoFields, NewInvitation>;
   /** Join a workspace by an invitation. */
-  acceptInvitation: {
-    params: NoFields;
-    query: NoFields;
-    body: InvitationAcceptance;
-    result: Me;
-  };
+  acceptInvitation: Operation<Me, NoFields, InvitationAcceptance>;
   /** Withdraw an invitation. */
-  deleteInvitation: {
-    params: {
-      invitation_id: string;
-    };
-    query: NoFields;
-    body: undefined;
-    result: undefined;
-  };
+  deleteInvitation: Operation<undefined, {
+    invitation_id: string;
+  }>;
   /** List the API keys of the workspace. */
-  listKeys: {
-    params: NoFields;
-    query: NoFields;
-    body: undefined;
-    result: KeyList;
-  };
+  listKeys: Operation<KeyList>;
   /** Create an API key. */
-  createKey: {
-    params: NoFields;
-    query: NoFields;
-    body: NewKey;
-    result: KeyWithSecret;
-  };
+  createKey: Operation<KeyWithSecret, NoFields, NewKey>;
   /** Revoke an API key. */
-  revokeKey: {
-    params: {
-      key_id: string;
-    };
-    query: NoFields;
-    body: undefined;
-    result: undefined;
-  };
+  revokeKey: Operation<undefined, {
+    key_id: string;
+  }>;
   /** Read the workspace and its defaults. */
-  readWorkspace: {
-    params: NoFields;
-    query: NoFields;
-    body: undefined;
-    result: Workspace;
-  };
+  readWorkspace: Operation<Workspace>;
   /** Change the defaults and the review rules of the workspace. */
-  changeWorkspace: {
-    params: NoFields;
-    query: NoFields;
-    body: WorkspaceChange | undefined;
-    result: Workspace;
-  };
+  changeWorkspace: Operation<Workspace, NoFields, WorkspaceChange | undefined>;
   /** List examples of the rules. */
-  listRuleExamples: {
-    params: NoFields;
-    query: NoFields;
-    body: undefined;
-    result: RuleExampleList;
-  };
+  listRuleExamples: Operation<RuleExampleList>;
   /** Try a text against all rules. */
-  tryText: {
-    params: NoFields;
-    query: NoFields;
-    body: TextTrial;
-    result: TextTrialResult;
-  };
+  tryText: Operation<TextTrialResult, NoFields, TextTrial>;
   /** Read what was analysed, week by week. */
-  readUsage: {
-    params: NoFields;
-    query: NoFields;
-    body: undefined;
-    result: Usage;
-  };
+  readUsage: Operation<Usage>;
 };
 
 /** Method and path of every operation, below `/api/integrations`. */
@@ -3080,70 +2131,38 @@ export const idempotentOperations: ReadonlySet<string> = new Set([
   "createWebhook",
 ]);
 
-/** The content type that an extension usually has. */
+/** Content types, and the extensions that usually mean them. */
 export const contentTypes: Record<string, string> = {
-  mp4: "video/mp4",
-  m4v: "video/mp4",
-  mov: "video/quicktime",
-  qt: "video/quicktime",
-  webm: "video/webm",
-  mkv: "video/x-matroska",
-  mk3d: "video/x-matroska",
-  avi: "video/x-msvideo",
-  mpg: "video/mpeg",
-  mpeg: "video/mpeg",
-  mpe: "video/mpeg",
-  m1v: "video/mpeg",
-  m2v: "video/mpeg",
-  m2p: "video/mpeg",
-  vob: "video/mpeg",
-  ts: "video/mp2t",
-  m2ts: "video/mp2t",
-  mts: "video/mp2t",
-  m2t: "video/mp2t",
-  mxf: "application/mxf",
-  mp3: "audio/mpeg",
-  mp2: "audio/mpeg",
-  mpga: "audio/mpeg",
-  m4a: "audio/mp4",
-  m4b: "audio/mp4",
-  aac: "audio/aac",
-  adts: "audio/aac",
-  wav: "audio/wav",
-  wave: "audio/wav",
-  bwf: "audio/wav",
-  ogg: "audio/ogg",
-  oga: "audio/ogg",
-  opus: "audio/ogg",
-  spx: "audio/ogg",
-  flac: "audio/flac",
-  weba: "audio/webm",
-  jpg: "image/jpeg",
-  jpeg: "image/jpeg",
-  jpe: "image/jpeg",
-  jfif: "image/jpeg",
-  png: "image/png",
-  apng: "image/png",
-  gif: "image/gif",
-  webp: "image/webp",
-  tif: "image/tiff",
-  tiff: "image/tiff",
-  avif: "image/avif",
-  avifs: "image/avif",
-  heic: "image/heic",
-  heif: "image/heic",
-  hif: "image/heic",
-  bmp: "image/bmp",
-  dib: "image/bmp",
-  pdf: "application/pdf",
-  docx: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
-  pptx: "application/vnd.openxmlformats-officedocument.presentationml.presentation",
-  xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-  txt: "text/plain",
-  text: "text/plain",
-  md: "text/markdown",
-  markdown: "text/markdown",
-  csv: "text/csv",
-  srt: "application/x-subrip",
-  vtt: "text/vtt",
+  "video/mp4": "mp4 m4v",
+  "video/quicktime": "mov qt",
+  "video/webm": "webm",
+  "video/x-matroska": "mkv mk3d",
+  "video/x-msvideo": "avi",
+  "video/mpeg": "mpg mpeg mpe m1v m2v m2p vob",
+  "video/mp2t": "ts m2ts mts m2t",
+  "application/mxf": "mxf",
+  "audio/mpeg": "mp3 mp2 mpga",
+  "audio/mp4": "m4a m4b",
+  "audio/aac": "aac adts",
+  "audio/wav": "wav wave bwf",
+  "audio/ogg": "ogg oga opus spx",
+  "audio/flac": "flac",
+  "audio/webm": "weba",
+  "image/jpeg": "jpg jpeg jpe jfif",
+  "image/png": "png apng",
+  "image/gif": "gif",
+  "image/webp": "webp",
+  "image/tiff": "tif tiff",
+  "image/avif": "avif avifs",
+  "image/heic": "heic heif hif",
+  "image/bmp": "bmp dib",
+  "application/pdf": "pdf",
+  "application/vnd.openxmlformats-officedocument.wordprocessingml.document": "docx",
+  "application/vnd.openxmlformats-officedocument.presentationml.presentation": "pptx",
+  "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": "xlsx",
+  "text/plain": "txt text",
+  "text/markdown": "md markdown",
+  "text/csv": "csv",
+  "application/x-subrip": "srt",
+  "text/vtt": "vtt",
 };

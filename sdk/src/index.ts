@@ -26,11 +26,4 @@ export type { UploadOptions } from "./upload.ts";
 export type { UploadCheckpoint } from "./upload-address.ts";
 export type { RandomAccessSource, UploadSource } from "./upload-source.ts";
 export type { WaitOptions } from "./wait-until-done.ts";
-export {
-  type AssetCompletedEvent,
-  type AssetFailedEvent,
-  type UnwrapOptions,
-  unwrapWebhook,
-  type WebhookEvent,
-  type WebhookHeaders,
-} from "./webhooks.ts";
+export { type UnwrapOptions, unwrapWebhook, type WebhookEvent, type WebhookHeaders } from "./webhooks.ts";

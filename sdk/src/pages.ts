@@ -1,4 +1,5 @@
-type PageQuery = { cursor?: string | null; limit?: number | null };
+import type { PageQuery } from "./generated.ts";
+
 type AnyPage = { hasMore: boolean; nextCursor: string | null };
 
 /** A list that is read page by page: `for await (const item of list)`, or one page at a time. */

@@ -1,9 +1,5 @@
-import type { Operations } from "./generated.ts";
 import { paginate } from "./pages.ts";
-import type { Call } from "./transport.ts";
-
-type Query<Name extends keyof Operations> = Operations[Name]["query"];
-type Body<Name extends keyof Operations> = Operations[Name]["body"];
+import type { Body, Call, Query } from "./transport.ts";
 
 /** The review of assets, by keys and by people. */
 export function reviewMethods(call: Call) {

@@ -24,6 +24,8 @@ export type RequestOptions = {
 };
 
 export type OperationName = keyof Operations;
+export type Query<Name extends OperationName> = Operations[Name]["query"];
+export type Body<Name extends OperationName> = Operations[Name]["body"];
 
 /** May be left out where nothing in it is required. */
 type Part<Key extends string, Value> = NoFields extends Value ? { [K in Key]?: Value } : { [K in Key]: Value };

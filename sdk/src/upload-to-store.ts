@@ -34,7 +34,7 @@ export async function uploadToStore(
   let checkpoint = resume && isSameFile(resume, options) ? structuredClone(resume) : await begin(transport, options);
   for (let restarts = 0; ; restarts += 1) {
     try {
-      if (isS3(checkpoint.uploadUrl)) await putWhole(transport, source, { ...options, url: checkpoint.uploadUrl });
+      if (isS3(checkpoint.uploadUrl)) await putWhole(transport, source, { ...options, checkpoint });
       else await putBlocks(transport, source, { ...options, checkpoint });
       options.onProgress?.({ sentBytes: sizeBytes, totalBytes: sizeBytes });
       return { blobPath: checkpoint.blobPath, sizeBytes, contentType };
@@ -69,11 +69,12 @@ function isS3(url: string): boolean {
 async function putWhole(
   transport: Transport,
   source: UploadSource,
-  { url, contentType, sizeBytes, signal }: Options & { url: string },
+  { checkpoint, contentType, sizeBytes, signal, onCheckpoint }: Options & { checkpoint: UploadCheckpoint },
 ): Promise<void> {
   const body = await bytesOf(source, 0, sizeBytes);
   const headers = { "content-type": contentType, "x-ms-blob-type": "BlockBlob" };
-  await putToStore(transport, { url, body, headers, timeoutMs: wholeTimeoutMs, signal });
+  const address = keepFresh(transport, { checkpoint, signal, onCheckpoint });
+  await address.use((url) => putToStore(transport, { url, body, headers, timeoutMs: wholeTimeoutMs, signal }));
 }
 
 async function putBlocks(

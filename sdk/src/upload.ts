@@ -46,8 +46,12 @@ function describe(source: UploadSource, options: UploadOptions) {
   const filename = options.filename ?? (source as { name?: string }).name;
   if (!filename) throw new GreenlitError("Give the upload a filename: these bytes have none.");
   const extension = filename.slice(filename.lastIndexOf(".") + 1).toLowerCase();
-  const contentType = options.contentType || (source as { type?: string }).type || contentTypes[extension];
+  const contentType = options.contentType || (source as { type?: string }).type || usualType(extension);
   if (!contentType)
     throw new GreenlitError(`Give the upload a contentType: the extension of ${filename} says nothing.`);
   return { filename, contentType, sizeBytes: sizeOf(source) };
+}
+
+function usualType(extension: string): string | undefined {
+  return Object.keys(contentTypes).find((type) => contentTypes[type]?.split(" ").includes(extension));
 }

@@ -1,51 +1,17 @@
 import { WebhookVerificationError } from "./errors.ts";
 import type {
+  AssetProcessingCompleted,
+  AssetProcessingFailed,
   AssetRejudged,
   AssetReviewDecided,
   CertificateIssued,
   CertificateRevoked,
-  CompactIssue,
 } from "./generated.ts";
-
-type Asset = {
-  asset_id: string;
-  submission_id: string;
-  workspace_id: string;
-  filename: string;
-  version_group_id: string;
-  version_number: number;
-  metadata: Record<string, unknown> | null;
-  /** False for events of the sandbox. */
-  livemode: boolean;
-};
-
-export type AssetCompletedEvent = {
-  type: "asset.processing.completed";
-  timestamp: string;
-  data: Asset & {
-    status: "complete";
-    issue_count: number | null;
-    severity_counts: Record<CompactIssue["severity"], number> | null;
-    highest_severity: CompactIssue["severity"] | null;
-  };
-};
-
-export type AssetFailedEvent = {
-  type: "asset.processing.failed";
-  timestamp: string;
-  data: Asset & {
-    status: "failed";
-    error_message: string;
-    error_type: string | null;
-    is_retryable: boolean;
-    retry_count: number;
-  };
-};
 
 /** An event that proved genuine; `type` tells which. */
 export type WebhookEvent =
-  | AssetCompletedEvent
-  | AssetFailedEvent
+  | AssetProcessingCompleted
+  | AssetProcessingFailed
   | AssetReviewDecided
   | AssetRejudged
   | CertificateIssued

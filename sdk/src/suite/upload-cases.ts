@@ -151,6 +151,38 @@ export const uploadCases: SuiteCase[] = [
     },
   },
   {
+    name: "an address of S3 that has expired is renewed, and the file goes to the same object",
+    async run() {
+      const s3 = (signature: string) => `https://bucket.s3.example/key?X-Amz-Signature=${signature}`;
+      const filename = "ad.mp4";
+      const file = new Blob([new Uint8Array(11 * mebibyte)], { type: "video/mp4" });
+      const address = { blobPath: "ws_1/ad.mp4", expiresAt: new Date(Date.now() + 3_600_000).toISOString() };
+      const { fetch, seen } = scriptedFetch([
+        () => new Response("<Error><Code>AccessDenied</Code></Error>", { status: 403 }),
+        json(200, { ...address, uploadUrl: s3("new") }),
+        () => new Response(""),
+      ]);
+
+      const { blobPath } = await createGreenlit({ apiKey: "sk_test_x", fetch }).upload(file, {
+        filename,
+        resume: {
+          ...address,
+          uploadUrl: s3("old"),
+          filename,
+          contentType: file.type,
+          sizeBytes: file.size,
+          blockBytes: 8 * mebibyte,
+          blocks: [],
+        },
+      });
+
+      equal(
+        [blobPath, seen.map(({ url }) => new URL(url).search || new URL(url).pathname)],
+        ["ws_1/ad.mp4", ["?X-Amz-Signature=old", "/api/integrations/uploads/url/renew", "?X-Amz-Signature=new"]],
+      );
+    },
+  },
+  {
     name: "the store's refusal is an UploadError with its code, and is not tried for ever",
     async run() {
       const uploadUrl = "https://account.blob.example/c/b?sig=abc";
