@@ -29,3 +29,12 @@ export class AnalysisError extends Error {
 export function isAnalysisErrorType(value: unknown): value is AnalysisErrorType {
   return typeof value === "string" && Object.hasOwn(errorTypes, value);
 }
+
+/** As a child process reports it, in one line of JSON. */
+export type ReportedError = { errorType: string; message: string; cause: string };
+
+export function toAnalysisError({ errorType, message, cause }: ReportedError): AnalysisError {
+  return new AnalysisError(isAnalysisErrorType(errorType) ? errorType : "internal_error", message, {
+    cause: new Error(cause),
+  });
+}

@@ -1,13 +1,14 @@
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import type { Duplex, Readable } from "node:stream";
-import { AnalysisError, isAnalysisErrorType } from "./analysis-error.ts";
+import { AnalysisError, type ReportedError, toAnalysisError } from "./analysis-error.ts";
 import type { AnalysisListeners, AnalysisRequest, AnalysisResult } from "./analyze.ts";
 import { type Decoder, findDecoder } from "./evidence/decode/decoder.ts";
 import type { Probe } from "./evidence/probe/probe-shape.ts";
 import type { Finding } from "./finding.ts";
 import type { Sidekick } from "./sidekick.ts";
 import { findJail, type Jail } from "./jail/jail.ts";
+import { killGroup } from "./jail/kill-group.ts";
 import { readLines } from "./jail/lines.ts";
 import type { ModelsOwner } from "./models/open-models.ts";
 import { builtCodeIn, builtPath } from "./jail/built-code.ts";
@@ -38,7 +39,7 @@ export type ChildMessage =
   | { probe: Probe }
   | { finding: Finding }
   | { result: AnalysisResult }
-  | { error: { errorType: string; message: string; cause: string } };
+  | { error: ReportedError };
 
 export type ChildOptions = AnalysisListeners & {
   /** What the heap of the child may grow to; the jailed children it starts have limits of their own. */
@@ -121,7 +122,7 @@ async function runTheLongWay(
     const answer = await listen(child.stdio[3] as Readable, options);
     if (answer === undefined) throw explain(reason, await exited, stderr, options);
     if ("result" in answer) return answer.result;
-    throw rebuild(answer.error);
+    throw toAnalysisError(answer.error);
   } catch (error) {
     signal?.throwIfAborted();
     throw error;
@@ -168,18 +169,4 @@ function explain(
     `The analysis ${why}. Try again; if it happens again, export the file again.`,
     { cause },
   );
-}
-
-function rebuild(error: { errorType: string; message: string; cause: string }): AnalysisError {
-  const errorType = isAnalysisErrorType(error.errorType) ? error.errorType : "internal_error";
-  return new AnalysisError(errorType, error.message, { cause: new Error(error.cause) });
-}
-
-function killGroup(pid: number | undefined): void {
-  if (pid === undefined) return;
-  try {
-    process.kill(-pid, "SIGKILL");
-  } catch {
-    // Already gone.
-  }
 }

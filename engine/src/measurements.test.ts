@@ -1,27 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { emptyEvidence } from "./evidence/empty-evidence.ts";
 import type { Evidence } from "./evidence/evidence.ts";
 import { measurementsOf } from "./measurements.ts";
 
-const nothing: Omit<Evidence, "probe"> = {
-  black: null,
-  freezes: null,
-  silences: null,
-  loudness: null,
-  flashes: null,
-  patterns: null,
-  tones: null,
-  document: null,
-  image: null,
-  metadata: null,
-  supers: null,
-  speech: null,
-  captions: null,
-  nudity: null,
-};
-
 function given(evidence: Partial<Evidence>): Evidence {
-  return { probe: { container: "srt" } as Evidence["probe"], ...nothing, ...evidence };
+  return { ...emptyEvidence({ container: "srt" } as Evidence["probe"]), ...evidence };
 }
 
 test("a curve of four hours is thinned to at most 20,000 points and keeps its loudest moment", () => {

@@ -1,3 +1,4 @@
+import { makeProbe } from "@greenlit/engine/evidence/probe/probe-shape.ts";
 import { noMeasurements } from "@greenlit/engine/measurements.ts";
 import { analysisQueues } from "@greenlit/server/queue/queues.ts";
 import { runJobs } from "@greenlit/server/jobs/run-jobs.ts";
@@ -51,21 +52,9 @@ servePart<WorkingPart>(async (options, stack) => {
   };
 });
 
-type Analysis = Awaited<ReturnType<RunAnalysis>>;
-
-const probe: Analysis["probe"] = {
+const probe = makeProbe({
   kind: "document",
   container: "text",
   sizeBytes: 14,
-  durationSeconds: null,
-  containerDurationSeconds: null,
-  video: null,
-  audio: null,
-  audioStreamCount: 0,
-  videoStreamCount: 0,
-  subtitleStreams: [],
-  image: null,
   pages: 1,
-  truncatedAtSeconds: null,
-  notes: [],
-};
+});

@@ -1,9 +1,10 @@
 import { spawn } from "node:child_process";
 import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
-import { AnalysisError, isAnalysisErrorType } from "../analysis-error.ts";
+import { AnalysisError, type ReportedError, toAnalysisError } from "../analysis-error.ts";
 import { type Decoder, findDecoder } from "../evidence/decode/decoder.ts";
 import { findJail, type Jail } from "../jail/jail.ts";
+import { killGroup } from "../jail/kill-group.ts";
 import { readLines } from "../jail/lines.ts";
 import { workerArguments } from "../jail/worker-code.ts";
 import type { RenditionFile, RenditionPlan } from "./rendition.ts";
@@ -18,7 +19,7 @@ export type RenderMessage =
   | { rendition: RenditionFile }
   | { progress: number }
   | { done: true }
-  | { error: { errorType: string; message: string; cause: string } };
+  | { error: ReportedError };
 
 const program = fileURLToPath(new URL("./render-program.ts", import.meta.url));
 const heapBytes = 256 * 2 ** 20;
@@ -62,7 +63,7 @@ export async function renderInChild(
     for await (const line of readLines(child.stdio[3] as Readable, 2 ** 24)) {
       const message = JSON.parse(line) as RenderMessage;
       if ("done" in message) return;
-      if ("error" in message) throw rebuild(message.error);
+      if ("error" in message) throw toAnalysisError(message.error);
       if ("plan" in message) await options.onPlan(message.plan);
       else if ("rendition" in message) await options.onFile(message.rendition);
       else options.onProgress(message.progress);
@@ -78,19 +79,5 @@ export async function renderInChild(
     signal.removeEventListener("abort", kill);
     kill();
     await exited;
-  }
-}
-
-function rebuild(error: { errorType: string; message: string; cause: string }): AnalysisError {
-  const errorType = isAnalysisErrorType(error.errorType) ? error.errorType : "internal_error";
-  return new AnalysisError(errorType, error.message, { cause: new Error(error.cause) });
-}
-
-function killGroup(pid: number | undefined): void {
-  if (pid === undefined) return;
-  try {
-    process.kill(-pid, "SIGKILL");
-  } catch {
-    // Already gone.
   }
 }

@@ -1,7 +1,7 @@
 import { assetText, plainText } from "../text/asset-text.ts";
 import type { Evidence, Super } from "../evidence/evidence.ts";
 import { emptyEvidence } from "../evidence/empty-evidence.ts";
-import type { Probe } from "../evidence/probe/probe-shape.ts";
+import { makeProbe, type Probe } from "../evidence/probe/probe-shape.ts";
 import type { Finding } from "../finding.ts";
 import type { Context, Rule, Sidekick } from "../sidekick.ts";
 import { judgeRules, planRules } from "./judge.ts";
@@ -119,22 +119,12 @@ function superOf(text: string): Super {
 
 /** A file about which nothing is known but its kind. */
 export function textProbe(on: TextCase["on"]): Probe {
-  return {
+  return makeProbe({
     kind: on === "document" ? "document" : "video",
     container: "txt",
     sizeBytes: 1,
-    durationSeconds: null,
-    containerDurationSeconds: null,
-    video: null,
-    audio: null,
-    audioStreamCount: 0,
-    videoStreamCount: 0,
-    subtitleStreams: [],
-    image: null,
     pages: on === "document" ? 1 : null,
-    truncatedAtSeconds: null,
-    notes: [],
-  };
+  });
 }
 
 function quote(example: Example): string {

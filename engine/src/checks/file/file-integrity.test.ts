@@ -3,52 +3,13 @@ import { test } from "node:test";
 import { emptyEvidence } from "../../evidence/empty-evidence.ts";
 import type { Probe, VideoProbe } from "../../evidence/probe/probe-shape.ts";
 import { judgeRules, planRules } from "../../rules/judge.ts";
+import { filmProbe } from "../../testing/evidence.ts";
 import { builtIn } from "../../testing/sidekicks.ts";
 
 const sidekick = await builtIn("file-integrity");
 
-const video: VideoProbe = {
-  streamIndex: 0,
-  codec: "h264",
-  pixelFormat: "yuv420p",
-  bitDepth: 8,
-  width: 1920,
-  height: 1080,
-  displayWidth: 1920,
-  displayHeight: 1080,
-  pixelAspect: 1,
-  rotationDegrees: 0,
-  framesPerSecond: 25,
-  isConstantFrameRate: true,
-  fieldOrder: "progressive",
-  durationSeconds: 30,
-  colour: { transferName: "bt709", primaries: "bt709", matrix: "bt709", range: "limited", transfer: "sdr" },
-};
-
-const film: Probe = {
-  kind: "video",
-  container: "mp4",
-  sizeBytes: 1000,
-  durationSeconds: 30,
-  containerDurationSeconds: 30,
-  video,
-  audio: {
-    streamIndex: 1,
-    codec: "aac",
-    sampleRate: 48_000,
-    channels: 2,
-    channelLayout: "stereo",
-    language: null,
-    durationSeconds: 30,
-  },
-  audioStreamCount: 1,
-  videoStreamCount: 1,
-  subtitleStreams: [],
-  image: null,
-  pages: null,
-  truncatedAtSeconds: null,
-  notes: [],
-};
+const film = filmProbe;
+const video = film.video as VideoProbe;
 
 function run(probe: Probe) {
   const evidence = emptyEvidence(probe);

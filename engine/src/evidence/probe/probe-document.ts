@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { runWorker } from "../../jail/worker.ts";
 import type { MediaType } from "./media-type.ts";
-import type { Probe } from "./probe-shape.ts";
+import { makeProbe, type Probe } from "./probe-shape.ts";
 
 /** What probe-document-worker.ts answers. */
 export type DocumentHeader = { container: string; pages: number | null };
@@ -25,22 +25,12 @@ export async function probeDocument(options: {
         timeoutSeconds: 60,
         signal: options.signal,
       });
-  return {
+  return makeProbe({
     kind: "document",
     container: header.container,
     sizeBytes: options.sizeBytes,
-    durationSeconds: null,
-    containerDurationSeconds: null,
-    video: null,
-    audio: null,
-    audioStreamCount: 0,
-    videoStreamCount: 0,
-    subtitleStreams: [],
-    image: null,
     pages: header.pages,
-    truncatedAtSeconds: null,
-    notes: [],
-  };
+  });
 }
 
 const textNames: Readonly<Record<string, string>> = {

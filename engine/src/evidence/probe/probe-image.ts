@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { runWorker } from "../../jail/worker.ts";
 import { checkImageSize } from "../images/image-limits.ts";
 import type { MediaType } from "./media-type.ts";
-import type { Probe, VideoProbe } from "./probe-shape.ts";
+import { makeProbe, type Probe, type VideoProbe } from "./probe-shape.ts";
 
 /** What probe-image-worker.ts answers. */
 export type ImageHeader = {
@@ -32,22 +32,12 @@ export async function probeImage(options: {
     signal: options.signal,
   });
   checkImageSize(header);
-  const still: Probe = {
+  const still = makeProbe({
     kind: "image",
     container: header.format,
     sizeBytes: options.sizeBytes,
-    durationSeconds: null,
-    containerDurationSeconds: null,
-    video: null,
-    audio: null,
-    audioStreamCount: 0,
-    videoStreamCount: 0,
-    subtitleStreams: [],
     image: { width: header.width, height: header.height, frameCount: header.frameCount, codec: header.format },
-    pages: null,
-    truncatedAtSeconds: null,
-    notes: [],
-  };
+  });
   if (header.frameCount < 2) return still;
   if (header.delays !== null) return { ...still, ...describeAnimation(header, header.delays) };
   if (!header.isDemuxable) return still;

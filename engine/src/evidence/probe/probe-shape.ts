@@ -69,3 +69,25 @@ export type AudioProbe = {
 };
 
 export type ImageProbe = { width: number; height: number; frameCount: number; codec: string };
+
+/** A file about which nothing is known but this. */
+export function makeProbe(known: Pick<Probe, "kind" | "container" | "sizeBytes"> & Partial<Probe>): Probe {
+  const { kind, container, sizeBytes, ...rest } = known;
+  return {
+    kind,
+    container,
+    sizeBytes,
+    durationSeconds: null,
+    containerDurationSeconds: null,
+    video: null,
+    audio: null,
+    audioStreamCount: 0,
+    videoStreamCount: 0,
+    subtitleStreams: [],
+    image: null,
+    pages: null,
+    truncatedAtSeconds: null,
+    notes: [],
+    ...rest,
+  };
+}
