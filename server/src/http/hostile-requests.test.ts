@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
 import { after, before, describe, test } from "node:test";
 import { openRaw } from "../testing/raw-request.ts";
 import { startTestService, type TestService, type TestWorkspace } from "../testing/test-service.ts";
+import type { Route } from "./route.ts";
+import { routes } from "./routes.ts";
 
 let service: TestService;
 let workspace: TestWorkspace;
@@ -169,3 +172,27 @@ describe("at the store, answers that no operation gives have Azure's XML and a r
       assert.match(answer, new RegExp(`<Code>${code}</Code>`));
     });
 });
+
+test("a NUL in any query parameter of any route is 422", async () => {
+  const parameters = routes.flatMap((route) =>
+    namesOf(route.query).map((name) => ({
+      route,
+      name,
+    })),
+  );
+  assert.ok(parameters.length > 20);
+
+  for (const { route, name } of parameters) {
+    const path = route.path.replaceAll(/:(\w+)/g, () => randomUUID());
+    const { status, text } = await workspace.call(route.method, `${path}?${name}=a%00b`, {
+      mode: "sandbox",
+      ...(route.body && { body: route.bodyExample ?? {} }),
+    });
+
+    assert.equal(status, 422, `${route.method} ${route.path} ${name}: ${text}`);
+  }
+});
+
+function namesOf(query: Route["query"]): string[] {
+  return query !== undefined && "properties" in query ? Object.keys(query.properties ?? {}) : [];
+}

@@ -11,8 +11,9 @@ export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpP
   const read = reader(schema, httpPart);
   return (input: unknown) => {
     const value = read(input);
-    if (validator.Check(value)) return { value };
-    const details = validator.Errors(value).flatMap(describe);
+    const nul = httpPart === "querystring" ? findNul(value) : undefined;
+    if (nul === undefined && validator.Check(value)) return { value };
+    const details = nul ? [nul] : validator.Errors(value).flatMap(describe);
     const where = { body: "body", params: "path", querystring: "query", headers: "headers" }[httpPart ?? "body"];
     return { error: invalid(where ?? "body", details) };
   };
@@ -24,6 +25,12 @@ export function invalid(where: string, details: FailureDetail[]): Failure {
   return new Failure("invalid_request", `The request ${where} is not valid${what}. See details for all of it.`, {
     details: details.slice(0, maxDetails),
   });
+}
+
+/** PostgreSQL keeps no NUL in a text: a query with one would fail there. */
+function findNul(value: unknown): FailureDetail | undefined {
+  const found = Object.entries(value as object).find(([, text]) => String(text).includes("\0"));
+  return found && { path: found[0], message: "must not contain a NUL character" };
 }
 
 type Property = { type?: string | string[]; format?: string };
