@@ -1,6 +1,14 @@
 import { runByName } from "./entry.ts";
 import { soakEngine } from "./engine/soak-engine.ts";
+import { soakFiles } from "./files/soak-files.ts";
+import { soakFuzz } from "./fuzz/soak-fuzz.ts";
 import { soakHttp } from "./http/soak-http.ts";
 import { soakSubmissions } from "./submissions/soak-submissions.ts";
 
-await runByName("soak", { http: soakHttp, submissions: soakSubmissions, engine: soakEngine });
+await runByName("soak", {
+  http: soakHttp,
+  submissions: soakSubmissions,
+  engine: soakEngine,
+  fuzz: soakFuzz,
+  files: soakFiles,
+});

@@ -1,0 +1,134 @@
+import { readdir, readFile, stat } from "node:fs/promises";
+import { extname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { findMediaTypesByExtension } from "@greenlit/engine/media-types/media-types.ts";
+import { until } from "@greenlit/engine/testing/until.ts";
+import { allAtOnce } from "../at-once.ts";
+import { createRandom } from "../fuzz/random.ts";
+import { startPart } from "../part.ts";
+import { atMost, say, type Bench } from "../report.ts";
+import { openScratchFolder, startScratchPostgres } from "../scratch.ts";
+import type { ServicePart } from "../service-part.ts";
+import { mutateFile } from "./mutate-file.ts";
+
+const goldenFolder = fileURLToPath(new URL("../../../engine/golden/files/", import.meta.url));
+const maxBytes = 2 * 2 ** 20;
+const atOnce = 4;
+/** What says that we failed, not the file. */
+const ourFailures = new Set(["analyzer_crashed", "internal_error", "analyzer_timeout", "storage_unavailable"]);
+
+type Original = { name: string; contentType: string; bytes: Buffer };
+type Ended = { status: string; assets: { errorType: string | null; errorMessage: string | null }[] };
+
+export const soakFiles: Bench = {
+  about: "Damaged and hostile files: each ends with a fitting errorType, and nothing stays in scratch.",
+  async run(stack) {
+    const { values } = parseArgs({
+      args: process.argv.slice(3),
+      options: {
+        seed: { type: "string" },
+        files: { type: "string" },
+        first: { type: "string" },
+        kind: { type: "string" },
+      },
+    });
+    const seed = Number(values.seed ?? 1);
+    const files = Number(values.files ?? 5000);
+    const first = Number(values.first ?? 0);
+    const originals = await readOriginals(new RegExp(values.kind ?? ""));
+    const folder = await openScratchFolder(stack);
+    const databaseUrl = await startScratchPostgres(stack, folder);
+    const service = stack.use(
+      await startPart<ServicePart>(new URL("../service-part.ts", import.meta.url), {
+        folder,
+        databaseUrl,
+        role: "all",
+      }),
+    );
+    const api = callApi(service.ready);
+
+    const ends: Record<string, number> = {};
+    const losses: string[] = [];
+    const indexes = Array.from({ length: files }, (_, index) => first + index);
+    await allAtOnce(indexes, atOnce, async (index) => {
+      const random = createRandom(Math.imul(seed, 1_000_003) + index);
+      const original = random.pick(originals);
+      const bytes = mutateFile(random, original.bytes, random.pick(originals).bytes);
+      const { end, message } = await api.analyse(original, bytes);
+      ends[end] = (ends[end] ?? 0) + 1;
+      if (ourFailures.has(end)) {
+        losses.push(`file ${index} (${original.name}): ${end}: ${message}`);
+        say(losses.at(-1) ?? "");
+      }
+      if (index % 100 === 99) say(`file ${index + 1}`);
+    });
+    const left = await filesIn(join(folder, "data", "scratch"));
+    for (const path of left) say(`left in scratch: ${path}`);
+    const health = await fetch(`${service.ready.apiUrl}/readyz`);
+    return {
+      bars: [
+        atMost("files that ended by our failure", losses.length, 0),
+        atMost("files left in scratch", left.length, 0),
+        atMost("a service that is not ready afterwards", health.ok ? 0 : 1, 0),
+      ],
+      figures: { seed, files, ends },
+    };
+  },
+};
+
+function callApi({ apiUrl, key }: ServicePart["ready"]) {
+  const call = async (path: string, init: RequestInit = {}) => {
+    const answer = await fetch(`${apiUrl}/api/integrations${path}`, {
+      ...init,
+      headers: { "x-api-key": key, ...(typeof init.body === "string" && { "content-type": "application/json" }) },
+    });
+    return { status: answer.status, json: (await answer.json()) as Record<string, unknown> };
+  };
+  return {
+    /** How it ended: `complete`, an errorType, or the error code of the request that refused it. */
+    async analyse(original: Original, bytes: Buffer): Promise<{ end: string; message: string }> {
+      const form = new FormData();
+      form.set("file", new File([Uint8Array.from(bytes)], original.name, { type: original.contentType }));
+      const upload = await call("/uploads/direct", { method: "POST", body: form });
+      if (upload.status !== 201) return refused(upload);
+      const assets = [{ blobPath: upload.json["blobPath"] }];
+      const created = await call("/submissions", { method: "POST", body: JSON.stringify({ assets }) });
+      if (created.status !== 201) return refused(created);
+      let last: Ended = { status: "", assets: [] };
+      await until(async () => {
+        last = (await call(`/submissions/${String(created.json["submissionId"])}`)).json as unknown as Ended;
+        return last.status === "complete" || last.status === "failed";
+      });
+      const [asset] = last.assets;
+      return { end: asset?.errorType ?? last.status, message: asset?.errorMessage ?? "" };
+    },
+  };
+}
+
+function refused({ status, json }: { status: number; json: Record<string, unknown> }): {
+  end: string;
+  message: string;
+} {
+  return { end: status >= 500 ? "internal_error" : String(json["error_code"]), message: String(json["message"]) };
+}
+
+async function readOriginals(kind: RegExp): Promise<Original[]> {
+  const originals: Original[] = [];
+  for (const name of (await readdir(goldenFolder)).toSorted()) {
+    const [mediaType] = findMediaTypesByExtension(extname(name).slice(1));
+    const path = join(goldenFolder, name);
+    if (!mediaType || !kind.test(name) || (await stat(path)).size > maxBytes) continue;
+    originals.push({ name, contentType: mediaType.contentType, bytes: await readFile(path) });
+  }
+  return originals;
+}
+
+/** Files under analysis; what a worker keeps for all analyses is in folders named `cache`. */
+async function filesIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => !/\/cache\//.test(path));
+}
