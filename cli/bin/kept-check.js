@@ -1,6 +1,6 @@
 // Plain JavaScript: it runs before anything that would have to be stripped of its types.
 import { createHash } from "node:crypto";
-import { lstatSync, mkdirSync, readdirSync } from "node:fs";
+import { lstatSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { enableCompileCache } from "node:module";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
@@ -22,7 +22,9 @@ export function keptRoot() {
 export function keptFolder(packs) {
   const sources = ["engine/src", "cli/src", "cli/bin"].map((name) => join(repository, name));
   const hash = createHash("sha256").update(`${process.version} ${process.arch} ${process.execPath}\n`);
-  hash.update(String(lstatSync(join(repository, "package-lock.json")).mtimeMs));
+  // An installed package has no lock, and all its files have the same time: its version tells them apart.
+  const lock = lstatSync(join(repository, "package-lock.json"), { throwIfNoEntry: false });
+  hash.update(lock ? String(lock.mtimeMs) : readFileSync(join(repository, "package.json")));
   for (const folder of [...sources, builtInPacks, ...packs])
     for (const name of readdirSync(folder, { recursive: true }).toSorted()) {
       const { size, mtimeMs } = lstatSync(join(folder, name));

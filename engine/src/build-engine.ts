@@ -2,11 +2,11 @@ import { readdir, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { BuildOptions, Plugin, PluginBuild } from "esbuild";
-import { sourceFolder } from "./jail/worker-code.ts";
+import { sourceExtension, sourceFolder } from "./jail/worker-code.ts";
 
 /** Programs that are started by their path; everything else is imported by one of them. */
-const programs = /(?:-worker|analysis-child|render-program)\.ts$/;
-const notPrograms = /^(?:testing\/|jail\/serve-worker\.ts)/;
+const programs = /(?:-worker|analysis-child|render-program)\.[jt]s$/;
+const notPrograms = /^(?:testing\/|jail\/serve-worker\.[jt]s)/;
 /** Made of hundreds of small modules. The others stay where they are installed: some are native, some read their files. */
 const bundledPackages = new Set(["typebox"]);
 /** What a snapshot can hold; the others are loaded when they are first used. */
@@ -44,7 +44,7 @@ export async function buildEngine(target: { codeFolder: string; snapshotFile: st
       }),
       build({
         ...shared,
-        entryPoints: [join(sourceFolder, "one-jail-child.ts")],
+        entryPoints: [join(sourceFolder, `one-jail-child${sourceExtension}`)],
         outfile: target.snapshotFile,
         format: "cjs",
         plugins: [inPlace(asRequires), builtInsLater],
@@ -81,7 +81,7 @@ function inPlace({ external, change }: Packages): Plugin {
     setup(build) {
       build.onLoad({ filter: /\.[jt]s$/ }, async ({ path, namespace }) => {
         if (isInstalled(path) || namespace !== "file") return undefined;
-        return { contents: change(await withPlaces(build, path)), loader: "ts" };
+        return { contents: change(await withPlaces(build, path)), loader: path.endsWith(".ts") ? "ts" : "js" };
       });
       build.onResolve({ filter: /^[^./]/ }, async ({ path, kind, resolveDir, importer, pluginData }) => {
         const isForeign = !isInstalled(importer) && !/^(?:node:|@greenlit\/)/.test(path) && kind !== "entry-point";
@@ -139,8 +139,12 @@ async function withPlaces(build: PluginBuild, path: string): Promise<string> {
   return source.replaceAll(/(?<!["'])import\.meta\.url/g, () => JSON.stringify(pathToFileURL(path).href));
 }
 
+/** The repository, or the package that it is installed as. */
+const ownFolder = join(sourceFolder, "../..");
+
 function isInstalled(path: string): boolean {
-  return path.includes("/node_modules/");
+  const isBelow = path.startsWith(join(ownFolder, "/"));
+  return (isBelow ? path.slice(ownFolder.length) : path).includes("/node_modules/");
 }
 
 function packageOf(path: string): string {

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join, relative } from "node:path";
 import { findJail, type Jail } from "./jail.ts";
-import { sourceFolder } from "./worker-code.ts";
+import { sourceExtension, sourceFolder } from "./worker-code.ts";
 
 /** The folder with our code as build-engine.ts made it. */
 export type BuiltCode = { codeFolder: string };
@@ -16,12 +16,12 @@ export function useBuiltCode(code: BuiltCode | undefined): void {
 /** Where a cache folder has its code; undefined when it has none. */
 export function builtCodeIn(folder: string): BuiltCode | undefined {
   const code = { codeFolder: join(folder, "code") };
-  return existsSync(builtPath(code, join(sourceFolder, "analysis-child.ts"))) ? code : undefined;
+  return existsSync(builtPath(code, join(sourceFolder, `analysis-child${sourceExtension}`))) ? code : undefined;
 }
 
 /** The built form of a module of ours. */
 export function builtPath({ codeFolder }: BuiltCode, module: string): string {
-  return join(codeFolder, relative(sourceFolder, module).replace(/\.ts$/, ".mjs"));
+  return join(codeFolder, relative(sourceFolder, module).replace(/\.[jt]s$/, ".mjs"));
 }
 
 /** What a jailed worker runs: the built form where that is visible in the jail, else the source. */

@@ -1,11 +1,15 @@
 import { access } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { dirname, extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-export const sourceFolder = dirname(dirname(fileURLToPath(import.meta.url)));
+const ownPath = fileURLToPath(import.meta.url);
+export const sourceFolder = dirname(dirname(ownPath));
+
+/** `.js` in the installed package: Node strips no types below `node_modules`. */
+export const sourceExtension = extname(ownPath);
 
 /** A tiny program that reads its input and touches nothing else: does our code run inside a jail? */
-export const probePath = join(sourceFolder, "jail/jail-probe.ts");
+export const probePath = join(sourceFolder, `jail/jail-probe${sourceExtension}`);
 
 /** How Node must be started to run one of our workers. */
 export function workerArguments(options: { heapBytes: number }): string[] {

@@ -27,6 +27,8 @@ type Manifest = Pick<ConsoleBuild, "script" | "style" | "preloads">;
 
 const consoleFolder = fileURLToPath(new URL("../../../../console", import.meta.url));
 const sdkFolder = fileURLToPath(new URL("../../../../sdk", import.meta.url));
+/** The bundle that an installed package brings along, made by `writeConsole`. */
+const shippedFolder = fileURLToPath(new URL("./built", import.meta.url));
 const serverPackage = fileURLToPath(new URL("../../../package.json", import.meta.url));
 
 /**
@@ -34,6 +36,8 @@ const serverPackage = fileURLToPath(new URL("../../../package.json", import.meta
  * written costs the next start half a second and nothing else.
  */
 async function buildConsole({ cacheFolder, log }: { cacheFolder: string; log: Logger }): Promise<ConsoleBuild> {
+  const shipped = await readCache(shippedFolder);
+  if (shipped) return shipped;
   const folder = join(cacheFolder, "console");
   const key = await hashSources();
   const cached = await readCache(join(folder, key));
@@ -45,6 +49,11 @@ async function buildConsole({ cacheFolder, log }: { cacheFolder: string; log: Lo
     log.warn({ err: error }, "the built console could not be cached"),
   );
   return built;
+}
+
+/** Bundles the console into a folder that has none yet, for who installs it without its sources. */
+export async function writeConsole(folder: string): Promise<void> {
+  await writeFiles(folder, await bundle());
 }
 
 async function bundle(): Promise<ConsoleBuild> {
@@ -106,14 +115,18 @@ async function readCache(folder: string): Promise<ConsoleBuild | undefined> {
 }
 
 /** Complete or not there: several processes may start at once. */
-async function writeCache(folder: string, key: string, { files, ...manifest }: ConsoleBuild): Promise<void> {
+async function writeCache(folder: string, key: string, built: ConsoleBuild): Promise<void> {
   const unfinished = join(folder, `${key}.${process.pid}`);
-  await mkdir(unfinished, { recursive: true });
-  for (const [name, bytes] of files) await writeFile(join(unfinished, name), bytes);
-  await writeFile(join(unfinished, "manifest.json"), JSON.stringify(manifest));
+  await writeFiles(unfinished, built);
   await rename(unfinished, join(folder, key)).catch(() => rm(unfinished, { recursive: true, force: true }));
   for (const name of await readdir(folder))
     if (name !== key && !name.startsWith(`${key}.`)) await rm(join(folder, name), { recursive: true, force: true });
+}
+
+async function writeFiles(folder: string, { files, ...manifest }: ConsoleBuild): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  for (const [name, bytes] of files) await writeFile(join(folder, name), bytes);
+  await writeFile(join(folder, "manifest.json"), JSON.stringify(manifest));
 }
 
 function nameOf(path: string): string {
