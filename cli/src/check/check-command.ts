@@ -6,6 +6,8 @@ export type CheckCommand = {
   sidekick: string[];
   context?: Context;
   packs: string[];
+  /** A commit: what changed since then is checked too. */
+  changedSince?: string;
   markets?: string;
   json?: boolean;
   /** A line of JSON for each file, as soon as it is done. */

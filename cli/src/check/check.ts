@@ -1,5 +1,6 @@
 import { type Command, Option } from "commander";
 import { severities } from "@greenlit/engine/finding.ts";
+import { CommandError } from "../command-error.ts";
 import { contextOption } from "../context-option.ts";
 import { type CheckCommand, notChecked } from "./check-command.ts";
 
@@ -8,7 +9,11 @@ export function addCheckCommand(program: Command): void {
     .command("check")
     .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : notChecked))
     .description("check files on this machine, with no service and no database")
-    .argument("<files...>", "the files to check")
+    .argument("[files...]", "the files to check")
+    .option(
+      "--changed-since <commit>",
+      "check the media and copy that git says changed since then, instead of named files",
+    )
     .option(
       "--sidekick <name>",
       "id, name or folder of a sidekick; may be repeated; left out: all default ones",
@@ -35,14 +40,15 @@ Examples:
   $ greenlit check ad.mp4 --markets UK:tv,IE:tv,US:online
   $ greenlit check brochure.pdf --sidekick "Green claims" --html report.html
   $ greenlit check assets/*.mp4 --json --fail-on MAJOR > result.json
-  $ greenlit check photos/*.jpg --ndjson | jq -r .path`,
+  $ greenlit check photos/*.jpg --ndjson | jq -r .path
+  $ greenlit check --changed-since main --sarif greenlit.sarif`,
     )
     .action(async (files: string[], options: CheckCommand) => {
       // Loaded only here: the other commands answer sooner without the engine.
       const { runCheck } = await import("./run-check.ts");
       // Whatever stops it before its own answer.
       process.exitCode = notChecked;
-      process.exitCode = await runCheck(files, options);
+      process.exitCode = await runCheck(await chooseFiles(files, options.changedSince), options);
     });
 }
 
@@ -58,6 +64,14 @@ export function addReportOptions(command: Command): Command {
         .choices([...severities, "never"])
         .default("MINOR"),
     );
+}
+
+async function chooseFiles(named: string[], changedSince: string | undefined): Promise<string[]> {
+  if (changedSince === undefined && named.length === 0)
+    throw new CommandError("Name the files to check, or give --changed-since with a commit or branch.");
+  if (changedSince === undefined) return named;
+  const { changedFiles } = await import("./changed-files.ts");
+  return [...named, ...changedFiles(changedSince)];
 }
 
 function collect(value: string, before: string[]): string[] {
