@@ -46,6 +46,8 @@ export function answerByHand(socket: Socket, failure: Failure): string {
       "Content-Type: application/json; charset=utf-8",
       `Content-Length: ${Buffer.byteLength(body)}`,
       `X-Request-Id: ${requestId}`,
+      "X-Content-Type-Options: nosniff",
+      "Cache-Control: no-store",
       "Connection: close",
       "",
       body,

@@ -150,11 +150,19 @@ function emptied(stream: Readable): Readable {
   return Readable.from([]);
 }
 
+/** What every answer has; pages and files say something else where they must. */
+const safeHeaders = {
+  "x-content-type-options": "nosniff",
+  "cache-control": "no-store",
+  "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+  "referrer-policy": "no-referrer",
+};
+
 function begin(app: App, request: FastifyRequest, reply: FastifyReply): void {
   const startedAt = performance.now();
   // Fastify's onResponse does not run when the client leaves before the end, as those of streams do.
   reply.raw.once("close", () => logRequest(app, { request, reply, durationMs: performance.now() - startedAt }));
-  void reply.headers({ "x-request-id": request.id, "x-content-type-options": "nosniff", "cache-control": "no-store" });
+  void reply.headers({ "x-request-id": request.id, ...safeHeaders });
 }
 
 function limitTime(
