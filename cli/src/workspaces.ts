@@ -11,9 +11,11 @@ import {
 import { contextOption } from "./context-option.ts";
 import { addCommand, operate } from "./operator.ts";
 import { day, print, table } from "./print.ts";
+import { addWorkspaceRemovalCommands } from "./workspace-removal.ts";
 
 export function addWorkspacesCommands(program: Command): void {
-  const workspaces = program.command("workspaces").description("create and list workspaces, and set their plans");
+  const workspaces = program.command("workspaces").description("create, list, export and delete workspaces");
+  addWorkspaceRemovalCommands(workspaces);
 
   addCommand(workspaces, {
     name: "create",

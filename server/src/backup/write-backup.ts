@@ -1,13 +1,12 @@
-import { createReadStream, createWriteStream } from "node:fs";
-import { open, rename, rm } from "node:fs/promises";
+import { createReadStream } from "node:fs";
+import { open } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { constants, createZstdCompress } from "node:zlib";
 import pg from "pg";
-import { pack, type Pack } from "tar-stream";
-import { OperatorError } from "../failure.ts";
+import type { Pack } from "tar-stream";
 import { listStoredReferences, type StoredReference } from "../uploads/stored-objects.ts";
 import type { Store } from "../storage/store.ts";
+import { addEntry, toLines, writeArchive } from "./archive.ts";
 import { takeBackupLock } from "./backup-lock.ts";
 import { listTables, readRows } from "./copy-tables.ts";
 import { backupVersion, type EndOfBackup, type ListedObject, type Manifest, type QueuedJob } from "./manifest.ts";
@@ -28,28 +27,10 @@ export type BackupOptions = {
 
 /** Writes a consistent backup while the service runs: all rows are from one moment, and their bytes are kept until it ends. */
 export async function writeBackup(options: BackupOptions): Promise<EndOfBackup & { manifest: Manifest }> {
-  const { file } = options;
-  const draft = `${file}.partial`;
-  await refuseExisting(file);
   const client = new pg.Client({ connectionString: options.databaseUrl, application_name: "greenlit-backup" });
   await client.connect();
   try {
-    const archive = pack();
-    const writing = pipeline(
-      archive,
-      createZstdCompress({ params: { [constants.ZSTD_c_compressionLevel]: 3 } }),
-      createWriteStream(draft, { mode: 0o600, flush: true }),
-    );
-    // A full disk is told by the entry that could not be written, too.
-    writing.catch((error: Error) => archive.destroy(error));
-    const result = await fill(archive, client, options);
-    archive.finalize();
-    await writing;
-    await rename(draft, file);
-    return result;
-  } catch (error) {
-    await rm(draft, { force: true });
-    throw error;
+    return await writeArchive(options.file, (archive) => fill(archive, client, options));
   } finally {
     await client.end();
   }
@@ -59,8 +40,8 @@ async function fill(archive: Pack, client: pg.Client, options: BackupOptions) {
   await takeBackupLock(client);
   await client.query("begin isolation level repeatable read read only");
   const manifest = await describe(client, options);
-  await add(archive, "manifest.json", JSON.stringify(manifest, null, 2));
-  if (options.secretKey !== undefined) await add(archive, "secret.key", options.secretKey);
+  await addEntry(archive, "manifest.json", JSON.stringify(manifest, null, 2));
+  if (options.secretKey !== undefined) await addEntry(archive, "secret.key", options.secretKey);
 
   const end: EndOfBackup = { rows: {}, jobs: 0, objects: 0, files: 0, lost: 0 };
   for (const table of manifest.tables) {
@@ -68,12 +49,12 @@ async function fill(archive: Pack, client: pg.Client, options: BackupOptions) {
     const rows = readRows(client, table);
     let part = 0;
     for await (const bytes of inParts(rows))
-      await add(archive, `tables/${table.name}/${String(++part).padStart(6, "0")}.copy`, bytes);
+      await addEntry(archive, `tables/${table.name}/${String(++part).padStart(6, "0")}.copy`, bytes);
     end.rows[table.name] = rows.rowCount;
   }
   const jobs = await readJobs(client);
   end.jobs = jobs.length;
-  await add(archive, "jobs.ndjson", lines(jobs));
+  await addEntry(archive, "jobs.ndjson", toLines(jobs));
 
   const links = new Map<string, string>();
   let list = 0;
@@ -88,13 +69,13 @@ async function fill(archive: Pack, client: pg.Client, options: BackupOptions) {
     end.objects += kept.length;
     options.onProgress?.({ files: end.files });
     if (kept.length > 0)
-      await add(
+      await addEntry(
         archive,
         `objects/${String(++list).padStart(6, "0")}.ndjson`,
-        lines(kept.map(({ objectKey, etag }): ListedObject => ({ objectKey, etag }))),
+        toLines(kept.map(({ objectKey, etag }): ListedObject => ({ objectKey, etag }))),
       );
   }
-  await add(archive, "end.json", JSON.stringify(end, null, 2));
+  await addEntry(archive, "end.json", JSON.stringify(end, null, 2));
   return { manifest, ...end };
 }
 
@@ -171,21 +152,4 @@ async function* inParts(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     [held, size] = [[], 0];
   }
   if (size > 0) yield Buffer.concat(held);
-}
-
-async function add(archive: Pack, name: string, content: string | Buffer): Promise<void> {
-  await new Promise<void>((resolve, reject) =>
-    archive.entry({ name, mode: 0o600 }, content, (error) => (error ? reject(error) : resolve())),
-  );
-}
-
-function lines(rows: readonly object[]): string {
-  return rows.map((row) => `${JSON.stringify(row)}\n`).join("");
-}
-
-async function refuseExisting(file: string): Promise<void> {
-  const existing = await open(file, "r").catch(() => null);
-  if (!existing) return;
-  await existing.close();
-  throw new OperatorError(`${file} exists already. Choose another name: a backup never overwrites one.`);
 }
