@@ -11,11 +11,11 @@ import { openDatabase } from "@greenlit/server/db/database.ts";
 import { openEmbeddedPostgres } from "@greenlit/server/db/embedded-postgres.ts";
 import { neededOpenFiles, readOpenFilesLimit, warnOfOpenFiles } from "@greenlit/server/open-files.ts";
 import { openRemoteStore } from "@greenlit/server/open-store.ts";
+import packageFile from "../package.json" with { type: "json" };
+import type { Check, Finding } from "./doctor-check.ts";
+import { examineDatabase } from "./doctor-database.ts";
 import { addCommand } from "./operator.ts";
 import { print } from "./print.ts";
-
-type Finding = { status: "ok" | "warning" | "error"; message: string };
-type Check = { name: string } & Finding;
 
 const leastNodeMajor = 24;
 
@@ -42,7 +42,6 @@ export function addDoctorCommand(program: Command): void {
 async function examine(config: Config): Promise<Check[]> {
   const checks: Record<string, () => Finding | Promise<Finding>> = {
     node: checkNode,
-    postgresql: () => checkDatabase(config),
     store: () => checkStore(config),
     disk: () => checkDisk(config),
     "file descriptors": () => checkOpenFiles(config),
@@ -58,7 +57,9 @@ async function examine(config: Config): Promise<Check[]> {
       found.push({ name, status: "error", message: error instanceof Error ? error.message : String(error) });
     }
   }
-  return found;
+  const [database, ...inside] = await checkDatabase(config);
+  const version: Check = { name: "greenlit", status: "ok", message: packageFile.version };
+  return [...found.slice(0, 1), ...(database ? [database] : []), ...found.slice(1), version, ...inside];
 }
 
 function checkNode(): Finding {
@@ -67,26 +68,25 @@ function checkNode(): Finding {
   return { status: "error", message: `${version}, but ${leastNodeMajor} or later is needed. Install it.` };
 }
 
-async function checkDatabase(config: Config): Promise<Finding> {
+async function checkDatabase(config: Config): Promise<Check[]> {
   const { path } = locateDataFolder(config.dataDir);
   if (!config.databaseUrl && !existsSync(path))
-    return { status: "ok", message: "embedded; the first start makes its data" };
-  await using stack = new AsyncDisposableStack();
-  const url =
-    config.databaseUrl ??
-    stack.use(await openEmbeddedPostgres({ dir: config.dataDir, command: "greenlit doctor" })).url;
-  const { pool } = stack.use(
-    openDatabase({
-      url,
-      poolSize: 1,
-      onError: () => {},
-      applicationName: "greenlit-cli",
-      connectionWaitMs: 10_000,
-    }),
-  );
-  const { rows } = await pool.query<{ server_version: string }>("show server_version");
-  const where = config.databaseUrl ? "at DATABASE_URL" : "embedded";
-  return { status: "ok", message: `${rows[0]?.server_version} ${where}` };
+    return [{ name: "postgresql", status: "ok", message: "embedded; the first start makes its data" }];
+  try {
+    await using stack = new AsyncDisposableStack();
+    const url =
+      config.databaseUrl ??
+      stack.use(await openEmbeddedPostgres({ dir: config.dataDir, command: "greenlit doctor" })).url;
+    const { pool } = stack.use(
+      openDatabase({ url, poolSize: 1, onError: () => {}, applicationName: "greenlit-cli", connectionWaitMs: 10_000 }),
+    );
+    const { rows } = await pool.query<{ server_version: string }>("show server_version");
+    const where = config.databaseUrl ? "at DATABASE_URL" : "embedded";
+    const version = `${rows[0]?.server_version} ${where}`;
+    return [{ name: "postgresql", status: "ok", message: version }, ...(await examineDatabase(pool))];
+  } catch (error) {
+    return [{ name: "postgresql", status: "error", message: error instanceof Error ? error.message : String(error) }];
+  }
 }
 
 async function checkStore(config: Config): Promise<Finding> {

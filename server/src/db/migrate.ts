@@ -47,6 +47,9 @@ const migrations: Record<string, Migration> = {
   "0024-thumbnails": thumbnails,
 };
 
+/** In order. */
+export const migrationNames: readonly string[] = Object.keys(migrations);
+
 export function isKnownMigration(name: string): boolean {
   return name in migrations;
 }
