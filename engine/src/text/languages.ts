@@ -25,6 +25,9 @@ const commonWords: Readonly<Record<string, string>> = {
 };
 const lists = Object.entries(commonWords).map(([language, words]) => ({ language, words: new Set(words.split(" ")) }));
 
+/** Most texts have no letter of another script, and eleven patterns are dear to compile. */
+const beyondLatin = /[^\0-\u036F]/;
+
 const scripts: readonly [string, RegExp][] = [
   ["Greek", /\p{Script=Greek}/gu],
   ["Cyrillic script", /\p{Script=Cyrillic}/gu],
@@ -48,7 +51,7 @@ const minShare = 0.12;
 /** The language of a text where it shows; null for English and for what is too short to tell. */
 export function foreignLanguage(text: string): string | null {
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
-  for (const [name, pattern] of scripts) {
+  for (const [name, pattern] of beyondLatin.test(text) ? scripts : []) {
     const found = text.match(pattern)?.length ?? 0;
     if (found >= minLetters && found > letters / 2) return name;
   }

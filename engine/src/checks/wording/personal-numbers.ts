@@ -4,9 +4,9 @@ import { type FoundDatum, maskEnds, type PersonalDatum } from "./personal-datum.
 export const emailAddress: PersonalDatum = {
   name: "a personal e-mail address",
   find: (text) =>
-    // Every letter could begin one: most pages are spared the search.
-    matches(
-      text.includes("@") ? text : "",
+    matchesIf(
+      text.includes("@"),
+      text,
       /[\p{L}\p{N}](?:[\p{L}\p{N}._%+-]{0,63})@[\p{L}\p{N}](?:[\p{L}\p{N}.-]{0,250})\.\p{L}{2,24}(?![\p{L}\p{N}])/gu,
     )
       .filter(({ value }) => isPersonalAddress(value))
@@ -21,7 +21,7 @@ export const emailAddress: PersonalDatum = {
 export const iban: PersonalDatum = {
   name: "a bank account number (IBAN)",
   find: (text) =>
-    matches(/[A-Za-z\u017F\u212A]{2}\d{2}/.test(text) ? text : "", /(?<![\p{L}\p{N}])[A-Z]{2}\d{2}(?= ?[A-Z0-9])/giu)
+    matchesIf(/[A-Za-z\u017F\u212A]{2}\d{2}/.test(text), text, /(?<![\p{L}\p{N}])[A-Z]{2}\d{2}(?= ?[A-Z0-9])/giu)
       .flatMap(({ start }) => readIban(text, start))
       .map(maskEnds),
 };
@@ -29,7 +29,8 @@ export const iban: PersonalDatum = {
 export const ukInsuranceNumber: PersonalDatum = {
   name: "a UK National Insurance number",
   find: (text) =>
-    matches(
+    matchesIf(
+      /\d ?\d{2} ?\d{2} ?[A-D]/.test(text),
       text,
       /(?<![\p{L}\p{N}])(?!BG|GB|KN|NK|NT|TN|ZZ)[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z] ?\d{2} ?\d{2} ?\d{2} ?[A-D](?![\p{L}\p{N}])/gu,
     )
@@ -40,13 +41,21 @@ export const ukInsuranceNumber: PersonalDatum = {
 export const usSocialSecurityNumber: PersonalDatum = {
   name: "a US Social Security number",
   find: (text) =>
-    matches(text, /(?<![\p{N}-])(?!000|666|9\d\d)\d{3}-(?!00)\d{2}-(?!0000)\d{4}(?![\p{N}-])/gu).map(maskEnds),
+    matchesIf(
+      /\d-\d{2}-\d/.test(text),
+      text,
+      /(?<![\p{N}-])(?!000|666|9\d\d)\d{3}-(?!00)\d{2}-(?!0000)\d{4}(?![\p{N}-])/gu,
+    ).map(maskEnds),
 };
 
 export const aadhaar: PersonalDatum = {
   name: "an Aadhaar number",
   find: (text) =>
-    matches(text, /(?<![\p{N}-])[2-9]\d{3}[ -]\d{4}[ -]\d{4}(?![\p{N} -]{0,1}\p{N})/gu)
+    matchesIf(
+      /\d[ -]\d{4}[ -]\d/.test(text),
+      text,
+      /(?<![\p{N}-])[2-9]\d{3}[ -]\d{4}[ -]\d{4}(?![\p{N} -]{0,1}\p{N})/gu,
+    )
       .map((found) => ({ ...found, value: found.value.replaceAll(/\D/gu, "") }))
       .filter(({ value }) => hasVerhoeffDigit(value))
       .map(maskEnds),
@@ -79,7 +88,7 @@ const wholeDate =
   /^(?:\d{1,2}[/.-]\d{1,2}[/.-](\d{4})|(\d{4})-\d\d-\d\d|\d{1,2}(?:st|nd|rd|th|\.)? (?:of |de )?\p{L}{3,10}\.?,? (?:de )?(\d{4})|\p{L}{3,9}\.? \d{1,2}(?:st|nd|rd|th)?,? (\d{4}))(?!\p{N})/iu;
 
 function datesAfter(text: string, lead: RegExp): FoundDatum[] {
-  return matches(text, lead).flatMap(({ start, end: dateStart }) => {
+  return matchesIf(/\d{4}/.test(text), text, lead).flatMap(({ start, end: dateStart }) => {
     const date = wholeDate.exec(text.slice(dateStart, dateStart + 40));
     const year = date?.slice(1).find((group) => group !== undefined) ?? "";
     if (date === null || year < "1910" || year > "2100") return [];
@@ -87,7 +96,9 @@ function datesAfter(text: string, lead: RegExp): FoundDatum[] {
   });
 }
 
-function matches(text: string, pattern: RegExp): Omit<FoundDatum, "masked">[] {
+/** `may`: what costs little to ask. Most texts are then spared the pattern, which is dear to compile and to search for. */
+function matchesIf(may: boolean, text: string, pattern: RegExp): Omit<FoundDatum, "masked">[] {
+  if (!may) return [];
   return Array.from(text.matchAll(pattern), (match) => ({
     start: match.index,
     end: match.index + match[0].length,

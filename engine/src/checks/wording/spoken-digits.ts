@@ -27,12 +27,26 @@ export function spokenDigits(text: string, least: number): Run[] {
   return last.runs.filter(({ value }) => value.length >= least);
 }
 
-/** Three words of digits one after the other: without them nothing is said digit by digit. */
-const threeInARow =
-  /(?:\b(?:oh?|zero|nought|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|double|triple|treble|\d{1,6})\b[^\p{L}\p{N}]*){3}/iu;
+const spokenWords = new Set([
+  ...Object.keys(digitWords),
+  ...tens,
+  ...teens,
+  "hundred",
+  "thousand",
+  "double",
+  "triple",
+  "treble",
+]);
+
+/** Without three of them nothing is said digit by digit. */
+function hasThree(text: string): boolean {
+  let found = 0;
+  for (const word of text.toLowerCase().split(/[^a-z]+/)) if (spokenWords.has(word) && ++found === 3) return true;
+  return false;
+}
 
 function findRuns(text: string): Run[] {
-  if (!threeInARow.test(text)) return [];
+  if (!hasThree(text)) return [];
   const words = Array.from(text.matchAll(/[\p{L}\p{N}]+/gu), (match) => ({
     word: match[0].toLowerCase(),
     start: match.index,

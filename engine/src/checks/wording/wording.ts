@@ -142,7 +142,9 @@ function windowsOf(wanted: string, text: string): { from: number; to: number }[]
   const words = [...new Set(foldLookAlikes(wanted.toLowerCase()).match(/[\p{L}\p{N}]+/gu))];
   const folded = foldLookAlikes(text);
   const anchors = words.toSorted((a, b) => b.length - a.length).slice(0, 6);
-  const places = anchors.flatMap((anchor) =>
+  const inLowerCase = folded.toLowerCase();
+  const there = anchors.filter((anchor) => inLowerCase.includes(anchor));
+  const places = there.flatMap((anchor) =>
     Array.from(folded.matchAll(new RegExp(`(?<!\\p{L})${anchor}(?!\\p{L})`, "giu")), ({ index }) => ({
       index,
       anchor,
