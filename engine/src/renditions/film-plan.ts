@@ -1,4 +1,5 @@
 import { matrixOf, soundShape, turn } from "../evidence/decode/decode-graph.ts";
+import { toneMapFilters } from "./tone-map.ts";
 import type { AudioProbe, Probe, VideoProbe } from "../evidence/probe/probe-shape.ts";
 
 /** What is made of a film or a sound in one decode. Each filter chain is null where its output is not wanted. */
@@ -90,11 +91,10 @@ function scaled(size: { displayWidth: number; displayHeight: number }, factor: n
   return { width: side(size.displayWidth), height: side(size.displayHeight) };
 }
 
-/** HDR is not tone-mapped: it looks flat, but every frame is there. */
 function pictureFilters(video: VideoProbe, size: { width: number; height: number }): string {
   return [
     ...(video.fieldOrder === "interlaced" ? ["yadif=mode=send_frame"] : []),
-    shrink(video, { ...size, flags: "bicubic", out: "out_color_matrix=bt709:out_range=tv" }),
+    ...shrink(video, { ...size, flags: "bicubic", out: "out_color_matrix=bt709:out_range=tv" }),
     "format=yuv420p",
     "setsar=1",
     ...turn(video.rotationDegrees),
@@ -106,7 +106,7 @@ function stripFilters(video: VideoProbe, { columns, rows, tileWidth, tileHeight,
   const size = { width: tileWidth, height: tileHeight };
   return [
     `fps=fps=1/${intervalSeconds}:round=up:start_time=0`,
-    shrink(video, { ...size, flags: "area", out: "out_color_matrix=bt601:out_range=pc" }),
+    ...shrink(video, { ...size, flags: "area", out: "out_color_matrix=bt601:out_range=pc" }),
     "format=yuvj420p",
     "setsar=1",
     ...turn(video.rotationDegrees),
@@ -114,11 +114,14 @@ function stripFilters(video: VideoProbe, { columns, rows, tileWidth, tileHeight,
   ].join(",");
 }
 
-function shrink(video: VideoProbe, to: { width: number; height: number; flags: string; out: string }): string {
+/** Smaller first: mapping the tones of the whole picture would take nine times as long. */
+function shrink(video: VideoProbe, to: { width: number; height: number; flags: string; out: string }): string[] {
   const isSideways = video.rotationDegrees % 180 !== 0;
   const [width, height] = isSideways ? [to.height, to.width] : [to.width, to.height];
   const isRare = ["smpte240m", "ycgco", "ictcp", "gbr"].includes(video.colour.matrix ?? "");
-  return `scale=${width}:${height}:flags=${to.flags}:in_color_matrix=${isRare ? "auto" : matrixOf(video)}:${to.out}`;
+  const from = `scale=${width}:${height}:flags=${to.flags}:in_color_matrix=${isRare ? "auto" : matrixOf(video)}`;
+  const { transfer } = video.colour;
+  return transfer === "sdr" ? [`${from}:${to.out}`] : [from, ...toneMapFilters(transfer), `scale=${to.out}`];
 }
 
 /** `asetnsamples`: the encoder takes no other length. */

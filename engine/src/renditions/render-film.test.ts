@@ -14,6 +14,33 @@ const decoders: { name: string; decoder: Decoder | null }[] = [
 
 for (const { name, decoder } of decoders)
   test(
+    `${name}: an HDR film is mapped to the standard range, and its copy says so`,
+    { skip: decoder === null ? "no ffmpeg ≥ 5.1 is installed here" : false },
+    async () => {
+      await using scratch = await makeScratch();
+      const file = golden("hdr.mp4");
+      const mediaType = mediaTypeOf(file);
+      const probe = await probeFile({ file, mediaType });
+
+      const [media] = await renderFilm({
+        file,
+        contentType: mediaType.contentType,
+        probe,
+        folder: scratch.folder,
+        makes: { media: true, filmstrip: false, waveform: false },
+        onProgress: () => {},
+        decoder: decoder ?? undefined,
+      });
+
+      assert.equal(media?.detail["isToneMapped"], 1);
+      const copy = await probeFile({ file: media.file, mediaType });
+      assert.equal(copy.video?.colour.transfer, "sdr");
+      assert.equal(copy.video.pixelFormat, "yuv420p");
+    },
+  );
+
+for (const { name, decoder } of decoders)
+  test(
     `${name}: every frame of a film is in its playable copy, upright, with sound, filmstrip and peaks`,
     { skip: decoder === null ? "no ffmpeg ≥ 5.1 is installed here" : false },
     async () => {

@@ -85,7 +85,8 @@ async function renderWith(decoder: Decoder, options: Options): Promise<Rendition
     if ((await stat(outputFile)).size === 0)
       throw new AnalysisError("corrupt_media", "Nothing of the file could be played. Export it again.");
     const isFilm = plan.picture !== null;
-    const detail: Record<string, number> = isFilm && size !== null ? size : {};
+    const isToneMapped = isFilm && probe.video !== null && probe.video.colour.transfer !== "sdr";
+    const detail = { ...(isFilm && size), ...(isToneMapped && { isToneMapped: 1 }) };
     made.push({ kind: "media", number: 0, file: outputFile, contentType: isFilm ? "video/mp4" : "audio/mp4", detail });
   }
   return made;

@@ -27,7 +27,14 @@ export async function readRenditions(app: App, ids: AssetIds) {
     media:
       original === undefined
         ? describeMedia(partOf("media"))
-        : { source: "original" as const, contentType: original, sizeBytes: media.sizeBytes, width: null, height: null },
+        : {
+            source: "original" as const,
+            contentType: original,
+            sizeBytes: media.sizeBytes,
+            width: null,
+            height: null,
+            isToneMapped: false,
+          },
     poster: describePicture(partOf("poster")),
     filmstrip: describeFilmstrip(partOf("filmstrip")),
     hasWaveform: partOf("waveform") !== undefined,
@@ -51,7 +58,9 @@ export async function readRenditions(app: App, ids: AssetIds) {
 function describeMedia(part: Part | undefined) {
   if (!part) return null;
   const { width, height } = sizeOf(part);
-  return { source: "rendition" as const, contentType: part.contentType, sizeBytes: part.sizeBytes, width, height };
+  const { contentType, sizeBytes, detail } = part;
+  const isToneMapped = detail["isToneMapped"] === 1;
+  return { source: "rendition" as const, contentType, sizeBytes, width, height, isToneMapped };
 }
 
 function describePicture(part: Part | undefined) {

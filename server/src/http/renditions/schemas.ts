@@ -21,6 +21,9 @@ export const RenditionsStatus = Type.Object(
           sizeBytes: Type.Integer(),
           width: Pixels,
           height: Pixels,
+          isToneMapped: Type.Boolean({
+            description: "True: an HDR film in the standard range, whose colours are close but not exact.",
+          }),
         },
         { title: "MediaRendition", description: "What `…/media` answers." },
       ),
@@ -68,7 +71,14 @@ export const renditionsExample = {
   errorMessage: null,
   durationSeconds: 30,
   framesPerSecond: 25,
-  media: { source: "rendition", contentType: "video/mp4", sizeBytes: 4_812_330, width: 1280, height: 720 },
+  media: {
+    source: "rendition",
+    contentType: "video/mp4",
+    sizeBytes: 4_812_330,
+    width: 1280,
+    height: 720,
+    isToneMapped: false,
+  },
   poster: { contentType: "image/jpeg", width: 640, height: 360 },
   filmstrip: {
     contentType: "image/jpeg",
