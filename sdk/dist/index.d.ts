@@ -183,19 +183,7 @@ detail:Record<string,unknown>
 hash:string
 };
 export type AuditPage=Page<AuditEntry>;
-export type Certificate={
-certificateId:string
-number:number
-submissionId:string
-assetId:string
-filename:string
-sha256:string
-status:"VALID"|"EXPIRED"|"REVOKED"
-supersededBy:string|null
-revokedReason:string|null
-issuedAt:string
-expiresAt:string
-revokedAt:string|null
+export type Certificate=ListedCertificate & {
 envelope:CertificateEnvelope
 };
 export type CertificateEnvelope={
@@ -220,6 +208,7 @@ filename:string
 livemode:boolean
 }
 };
+export type CertificatePage=Page<ListedCertificate>;
 export type CertificateRevoked={
 type:"certificate.revoked"
 timestamp:string
@@ -465,6 +454,20 @@ requestsPerMinute:number|null
 remaining:number|null
 }[]
 };
+export type ListedCertificate={
+certificateId:string
+number:number
+submissionId:string
+assetId:string
+filename:string
+sha256:string
+status:"VALID"|"EXPIRED"|"REVOKED"
+supersededBy:string|null
+revokedReason:string|null
+issuedAt:string
+expiresAt:string
+revokedAt:string|null
+};
 export type Loudness={
 integratedLufs:number|null
 maxShortTermLufs:number|null
@@ -594,6 +597,7 @@ contentType:string
 sizeBytes:number
 width:number|null
 height:number|null
+isToneMapped:boolean
 }|null;
 export type Member={
 personId:string
@@ -1073,6 +1077,15 @@ recommendation:string
 markets:string[]
 unlocks:string[]
 }[]
+topics:{
+title:string
+severity:Severity
+markets:{
+market:string
+severity:Severity
+count:number
+}[]
+}[]
 };
 export type Verification={
 trust:"VALID"|"EXPIRED"|"REVOKED"|"UNTRUSTED"
@@ -1274,6 +1287,7 @@ readUpcoming:Operation<UpcomingRules>
 listMarkets:Operation<MarketList>
 readVerdicts:Operation<Verdicts,AssetPath,undefined,{
 markets?:string|null
+detail?:"full"|"summary"|null
 }>
 listSidekicks:Operation<SidekickPage,NoFields,undefined,PageQuery>
 listRules:Operation<RulePage,{
@@ -1298,6 +1312,9 @@ createComment:Operation<Comment,AssetPath,NewComment>
 changeComment:Operation<Comment,CommentPath,CommentChange|undefined>
 deleteComment:Operation<undefined,CommentPath>
 decideIssues:Operation<IssueDecisionsResult,AssetPath,IssueDecisions>
+listCertificates:Operation<CertificatePage,NoFields,undefined,PageQuery & {
+assetId?:string|null
+}>
 issueCertificate:Operation<Certificate,AssetPath,IssueCertificate|undefined>
 readCertificate:Operation<Certificate,{
 certificate_id:string

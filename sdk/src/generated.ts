@@ -247,24 +247,7 @@ export type AuditEntry = {
 
 export type AuditPage = Page<AuditEntry>;
 
-export type Certificate = {
-  certificateId: string;
-  /** Counts up by one in the workspace. */
-  number: number;
-  submissionId: string;
-  assetId: string;
-  filename: string;
-  /** Of the file that was cleared. */
-  sha256: string;
-  status: "VALID" | "EXPIRED" | "REVOKED";
-  supersededBy: string | null;
-  revokedReason: string | null;
-  /** ISO 8601, UTC, with milliseconds. */
-  issuedAt: string;
-  /** ISO 8601, UTC, with milliseconds. */
-  expiresAt: string;
-  /** ISO 8601, UTC, with milliseconds. */
-  revokedAt: string | null;
+export type Certificate = ListedCertificate & {
   envelope: CertificateEnvelope;
 };
 
@@ -295,6 +278,8 @@ export type CertificateIssued = {
     livemode: boolean;
   };
 };
+
+export type CertificatePage = Page<ListedCertificate>;
 
 export type CertificateRevoked = {
   type: "certificate.revoked";
@@ -649,6 +634,26 @@ export type Limits = {
   }[];
 };
 
+export type ListedCertificate = {
+  certificateId: string;
+  /** Counts up by one in the workspace. */
+  number: number;
+  submissionId: string;
+  assetId: string;
+  filename: string;
+  /** Of the file that was cleared. */
+  sha256: string;
+  status: "VALID" | "EXPIRED" | "REVOKED";
+  supersededBy: string | null;
+  revokedReason: string | null;
+  /** ISO 8601, UTC, with milliseconds. */
+  issuedAt: string;
+  /** ISO 8601, UTC, with milliseconds. */
+  expiresAt: string;
+  /** ISO 8601, UTC, with milliseconds. */
+  revokedAt: string | null;
+};
+
 export type Loudness = {
   /** EBU R 128. Null: nothing was louder than the gate of -70 LUFS. */
   integratedLufs: number | null;
@@ -858,6 +863,8 @@ export type MediaRendition = {
   sizeBytes: number;
   width: number | null;
   height: number | null;
+  /** True: an HDR film in the standard range, whose colours are close but not exact. */
+  isToneMapped: boolean;
 } | null;
 
 export type Member = {
@@ -1546,6 +1553,16 @@ export type Verdicts = {
     /** Of them those where nothing else does. */
     unlocks: string[];
   }[];
+  /** The open findings of all markets as topics, and where each is open. */
+  topics: {
+    title: string;
+    severity: Severity;
+    markets: {
+      market: string;
+      severity: Severity;
+      count: number;
+    }[];
+  }[];
 };
 
 export type Verification = {
@@ -1848,6 +1865,8 @@ export type Operations = {
   readVerdicts: Operation<Verdicts, AssetPath, undefined, {
     /** Names of markets with commas between them; all of them when left out. */
     markets?: string | null;
+    /** `summary` leaves `findings` of each market empty; `full` by default. */
+    detail?: "full" | "summary" | null;
   }>;
   /** List the sidekicks. */
   listSidekicks: Operation<SidekickPage, NoFields, undefined, PageQuery>;
@@ -1890,6 +1909,10 @@ export type Operations = {
   deleteComment: Operation<undefined, CommentPath>;
   /** Decide about many issues at once. */
   decideIssues: Operation<IssueDecisionsResult, AssetPath, IssueDecisions>;
+  /** List certificates, newest first. */
+  listCertificates: Operation<CertificatePage, NoFields, undefined, PageQuery & {
+    assetId?: string | null;
+  }>;
   /** Certify an approved asset. */
   issueCertificate: Operation<Certificate, AssetPath, IssueCertificate | undefined>;
   /** Read a certificate and whether it still holds. */
@@ -2073,6 +2096,7 @@ export const operations: Record<keyof Operations, string> = {
   changeComment: "PATCH /submissions/{submission_id}/assets/{asset_id}/comments/{comment_id}",
   deleteComment: "DELETE /submissions/{submission_id}/assets/{asset_id}/comments/{comment_id}",
   decideIssues: "POST /submissions/{submission_id}/assets/{asset_id}/issues/decide",
+  listCertificates: "GET /certificates",
   issueCertificate: "POST /submissions/{submission_id}/assets/{asset_id}/certificate",
   readCertificate: "GET /certificates/{certificate_id}",
   revokeCertificate: "POST /certificates/{certificate_id}/revoke",

@@ -4,6 +4,7 @@ import { createRealtimeToken } from "./realtime/create-token.ts";
 import { openChannel } from "./realtime/open-channel.ts";
 import { exportAudit, listAudit } from "./audit/audit-routes.ts";
 import { certificateRoutes } from "./certificates/certificate-routes.ts";
+import { listCertificates } from "./certificates/list-certificates.ts";
 import { evidenceRoutes } from "./evidence/evidence-routes.ts";
 import { marketRoutes } from "./markets/market-routes.ts";
 import { readUpcoming } from "./rejudge/read-upcoming.ts";
@@ -64,6 +65,7 @@ export const routes: readonly Route[] = [
   listRules,
   fireEvents,
   ...reviewRoutes,
+  listCertificates,
   ...certificateRoutes,
   listAudit,
   exportAudit,

@@ -9,11 +9,16 @@ import type { IssueStatus } from "../db/tables.ts";
 import { findEvidence, readEvidence } from "../evidence/read-evidence.ts";
 import { Failure } from "../failure.ts";
 import { reviewersId } from "../review/report-issue.ts";
+import { topicsOf } from "./market-topics.ts";
 import { withDistinctFingerprints } from "../submissions/issues/make-issues.ts";
 import type { AssetIds } from "../submissions/reading/read-asset.ts";
 
 /** What each market would say about the asset, by the rules and the decisions of today. */
-export async function readVerdicts(app: App, ids: AssetIds, names: readonly string[] | undefined) {
+export async function readVerdicts(
+  app: App,
+  ids: AssetIds,
+  { names, hasFindings }: { names: readonly string[] | undefined; hasFindings: boolean },
+) {
   const markets = chooseMarkets(app.markets, names);
   const { asset, context, evidence } = await findEvidence(app, ids);
   const submission = await app.db
@@ -49,6 +54,7 @@ export async function readVerdicts(app: App, ids: AssetIds, names: readonly stri
     // What a person found is true in every market.
     return { market, findings: [...byRules, ...reported], coverage, unjudgedRules };
   });
+  const named = judged.map(({ market, findings }) => ({ market: market.market, findings }));
   return {
     submissionId: asset.submissionId,
     assetId: asset.assetId,
@@ -59,7 +65,7 @@ export async function readVerdicts(app: App, ids: AssetIds, names: readonly stri
       conditions: conditionsOf(findings),
       coverage,
       unjudgedRules,
-      findings: findings.map((finding) => ({
+      findings: (hasFindings ? findings : []).map((finding) => ({
         fingerprint: finding.fingerprint,
         ruleCode: finding.ruleCode,
         severity: finding.severity,
@@ -70,7 +76,8 @@ export async function readVerdicts(app: App, ids: AssetIds, names: readonly stri
         conditions: [...finding.conditions],
       })),
     })),
-    fixes: rankFixes(judged.map(({ market, findings }) => ({ market: market.market, findings }))),
+    fixes: rankFixes(named),
+    topics: topicsOf(named),
   };
 }
 

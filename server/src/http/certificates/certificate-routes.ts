@@ -25,7 +25,7 @@ const envelopeFields = {
 };
 const Envelope = Type.Object(envelopeFields, { title: "CertificateEnvelope" });
 
-const Certificate = Type.Object(
+export const Certificate = Type.Object(
   {
     certificateId: Uuid,
     number: Type.Integer({ description: "Counts up by one in the workspace." }),
@@ -44,7 +44,7 @@ const Certificate = Type.Object(
   { title: "Certificate" },
 );
 
-const certificateExample = {
+export const certificateExample = {
   certificateId: "019a8c51-22b3-7e14-8c55-1d3e5f708b32",
   number: 17,
   submissionId: "019a8c3e-5f70-7c21-9d5e-2b1f0c9a7e11",

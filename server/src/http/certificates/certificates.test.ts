@@ -149,6 +149,29 @@ test("anybody with the id can read whether it holds, and nothing else", async ()
   assert.deepEqual([unknown.status, malformed.status], [404, 404]);
 });
 
+test("certificates are listed from the newest on, and by asset, each workspace its own", async () => {
+  const { workspace, certificate, certify, path } = await givenCertificate();
+  const next = (await certify()).json as unknown as Certificate;
+  const list = async (query: string) =>
+    (await workspace.call("GET", `/certificates${query}`)).json as {
+      data: Certificate[];
+      hasMore: boolean;
+      nextCursor: string;
+    };
+
+  const first = await list("?limit=1");
+  const second = await list(`?limit=1&cursor=${first.nextCursor}`);
+  const ofAsset = await list(`?assetId=${path.split("/").at(-1)}`);
+  const ofOther = await list("?assetId=0197a3b0-5c4e-7d2a-9f31-6b8e2c4d1a77");
+
+  const idsOf = ({ data }: { data: Certificate[] }) => data.map(({ certificateId }) => certificateId);
+  assert.deepEqual([idsOf(first), idsOf(second)], [[next.certificateId], [certificate.certificateId]]);
+  assert.deepEqual([first.hasMore, second.hasMore], [true, false]);
+  assert.deepEqual(idsOf(ofAsset), [next.certificateId, certificate.certificateId]);
+  assert.deepEqual(idsOf(ofOther), []);
+  assert.ok(first.data.every((listed) => !("envelope" in listed)));
+});
+
 test("another workspace sees nothing of it", async () => {
   const { certificate } = await givenCertificate();
   const other = await givenAsset();

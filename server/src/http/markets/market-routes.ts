@@ -56,6 +56,14 @@ const Verdicts = Type.Object(
       }),
       { description: "What to change first: the fixes that unlock most markets." },
     ),
+    topics: Type.Array(
+      Type.Object({
+        title: Type.String(),
+        severity: OneOf(severities),
+        markets: Type.Array(Type.Object({ market: Type.String(), severity: OneOf(severities), count: Type.Integer() })),
+      }),
+      { description: "The open findings of all markets as topics, and where each is open." },
+    ),
   },
   { title: "Verdicts" },
 );
@@ -77,6 +85,11 @@ const readVerdicts = defineRoute({
         maxLength: 2000,
         description: "Names of markets with commas between them; all of them when left out.",
         examples: ["UK:tv,US:online"],
+      }),
+    ),
+    detail: Maybe(
+      OneOf(["full", "summary"], {
+        description: "`summary` leaves `findings` of each market empty; `full` by default.",
       }),
     ),
   }),
@@ -120,6 +133,13 @@ const readVerdicts = defineRoute({
             unlocks: ["UK:tv"],
           },
         ],
+        topics: [
+          {
+            title: "Absolute green claim",
+            severity: "MAJOR",
+            markets: [{ market: "UK:tv", severity: "MAJOR", count: 1 }],
+          },
+        ],
       },
     },
   },
@@ -127,7 +147,7 @@ const readVerdicts = defineRoute({
   async handler({ app, caller, params, query }) {
     const ids = { workspaceId: caller.workspaceId, submissionId: params.submission_id, assetId: params.asset_id };
     const names = query.markets?.split(",").map((name) => name.trim());
-    return { status: 200, body: await read(app, ids, names) };
+    return { status: 200, body: await read(app, ids, { names, hasFindings: query.detail !== "summary" }) };
   },
 });
 

@@ -16,7 +16,11 @@ type Verdict = {
   coverage: { placeRules: number; ownRules: number; isSufficient: boolean; isThin: boolean };
   findings: { ruleCode: string; fingerprint: string; severity: string; isOpen: boolean }[];
 };
-type Verdicts = { markets: Verdict[]; fixes: { fingerprint: string; markets: string[]; unlocks: string[] }[] };
+type Verdicts = {
+  markets: Verdict[];
+  fixes: { fingerprint: string; markets: string[]; unlocks: string[] }[];
+  topics: { title: string; severity: string; markets: { market: string; severity: string; count: number }[] }[];
+};
 
 async function givenAsset(text: string, options: { sidekickIds?: string[] } = {}) {
   const workspace = await service.newWorkspace();
@@ -52,6 +56,21 @@ test("one asset is judged for every market, and a decision about an issue counts
   assert.equal(after.markets.length, 1);
   assert.ok(after.markets[0]?.findings.every(({ isOpen }) => !isOpen));
   assert.equal(after.markets[0]?.verdict, "clear");
+});
+
+test("topics count the open findings of each market, and a summary leaves the findings themselves out", async () => {
+  const { read } = await givenAsset("Our tea cures arthritis and cancer in a week, guaranteed.\n");
+
+  const full = await read("?markets=UK:online,US:online");
+  const summary = await read("?markets=UK:online,US:online&detail=summary");
+
+  for (const { market, findings } of full.markets) {
+    const counted = full.topics.flatMap(({ markets }) => markets.filter((entry) => entry.market === market));
+    const sum = counted.reduce((total, { count }) => total + count, 0);
+    assert.ok(sum > 0 && sum === findings.filter(({ isOpen }) => isOpen).length, `${market}: ${sum}`);
+  }
+  assert.deepEqual(summary.topics, full.topics);
+  assert.ok(summary.markets.every(({ findings }) => findings.length === 0));
 });
 
 test("a market with too few rules is not assessed, however clean the asset is", async () => {
