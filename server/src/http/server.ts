@@ -22,6 +22,7 @@ import { servePages } from "./pages.ts";
 import { prefix, type Route } from "./route.ts";
 import { allRoutes } from "./routes.ts";
 import { compileValidator } from "./validate.ts";
+import { zipForPeople } from "./zip-for-people.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -131,6 +132,7 @@ function addRoute(
       letBodyCome(route, request, reply);
       return isMultipart || route.method === "GET" ? payload : limitTime(payload, { reply, bodyTimeoutMs });
     },
+    onSend: zipForPeople,
     config: { bodyType: route.bodyType ?? "application/json", nulCheckedIn: route.nulCheckedIn ?? [] },
     handler: async (request, reply) => {
       const answer = await handleOrReplay(app, { route, request });
