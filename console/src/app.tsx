@@ -13,9 +13,15 @@ import { DropTarget } from "./upload/drop-target.tsx";
 
 type PageProps = { params: string[] };
 
+/** For whoever has the link, signed in or not. */
+const StatusPage = lazy(async () => (await import("./pages/status.tsx")).StatusPage);
+
 const pages: [RegExp, ComponentType<PageProps>][] = [
   [/^\/$/, Queue],
   [/^\/assets\/([^/]+)\/([^/]+)$/, lazy(async () => (await import("./pages/asset.tsx")).AssetPage)],
+  [/^\/assets\/([^/]+)\/([^/]+)\/markets$/, lazy(async () => (await import("./pages/markets.tsx")).MarketsPage)],
+  [/^\/certificates$/, lazy(async () => (await import("./pages/certificates.tsx")).CertificatesPage)],
+  [/^\/certificates\/([^/]+)$/, lazy(async () => (await import("./pages/certificate.tsx")).CertificatePage)],
   [/^\/rules$/, lazy(async () => (await import("./pages/rules.tsx")).RulesPage)],
   [/^\/usage$/, lazy(async () => (await import("./pages/usage.tsx")).UsagePage)],
   [/^\/webhooks$/, lazy(async () => (await import("./pages/webhooks.tsx")).WebhooksPage)],
@@ -40,6 +46,8 @@ function Content() {
   const { path } = place.value;
   const id = workspace.value?.workspaceId;
   useEffect(() => (id === undefined ? undefined : followWorkspace(id)), [id]);
+  const [, status] = /^\/status\/([^/]+)$/.exec(path) ?? [];
+  if (status !== undefined) return <StatusPage params={[status]} />;
   if (me.value === undefined) return null;
   if (me.value === null || hasLink()) return <Door />;
   for (const [pattern, Page] of pages) {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { after, before, test } from "node:test";
 import { givenPerson } from "@greenlit/server/testing/test-person.ts";
-import { startTestService, type TestService } from "@greenlit/server/testing/test-service.ts";
+import { startTestService, type TestService, type TestWorkspace } from "@greenlit/server/testing/test-service.ts";
 import axe from "axe-core";
 import type { Page } from "playwright-core";
 import { noBrowser, startBrowser, type TestBrowser } from "./testing/browser.ts";
@@ -13,6 +13,7 @@ let service: TestService;
 let browser: TestBrowser | undefined;
 let cookie: string;
 let asset: string;
+let certificateId: string;
 before(async () => {
   browser = await startBrowser();
   if (!browser) return;
@@ -24,7 +25,20 @@ before(async () => {
   const { submissionId, assets } = await workspace.submit({ assets: [{ blobPath }] });
   await workspace.finish(submissionId);
   asset = `/assets/${submissionId}/${assets[0]?.assetId}`;
+  certificateId = await givenCertificate(workspace);
 });
+
+async function givenCertificate(workspace: TestWorkspace): Promise<string> {
+  const { submissionId, assets } = await workspace.submit({ assets: [{ blobPath: await workspace.upload() }] });
+  await workspace.finish(submissionId);
+  const path = `/submissions/${submissionId}/assets/${assets[0]?.assetId}`;
+  const { workspaceId } = workspace;
+  const approver = await givenPerson(service, { roles: [{ workspaceId, role: "approver" }] });
+  await approver.call("POST", `${path}/review/decisions`, { body: { decision: "approved" } });
+  const { json, text } = await approver.call("POST", `${path}/certificate`, { body: {} });
+  assert.ok(typeof json["certificateId"] === "string", text);
+  return json["certificateId"];
+}
 after(async () => {
   await browser?.[Symbol.asyncDispose]();
   await service?.[Symbol.asyncDispose]();
@@ -43,6 +57,11 @@ function pages(): [string, string][] {
   return [
     ["", ".rows"],
     [asset, ".finding"],
+    [`${asset}/markets`, ".matrix"],
+    ["?show=markets", ".market-strip a"],
+    ["/certificates", ".rows"],
+    [`/certificates/${certificateId}`, ".qr"],
+    [`/status/${certificateId}`, ".verdict-line"],
     ["/rules", ".pack"],
     ["/usage", ".bars"],
     ["/webhooks", ".empty"],

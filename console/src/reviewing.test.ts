@@ -21,11 +21,18 @@ after(async () => {
   await service?.[Symbol.asyncDispose]();
 });
 
+const flashes = new URL("../../engine/golden/files/flash-4hz.mp4", import.meta.url);
+
 async function givenFlashes(workspace: TestWorkspace): Promise<string> {
-  const bytes = new Uint8Array(await readFile(new URL("../../engine/golden/files/flash-4hz.mp4", import.meta.url)));
+  const { submissionId, assetId } = await submitFlashes(workspace);
+  return `${service.url}/console/assets/${submissionId}/${assetId}`;
+}
+
+async function submitFlashes(workspace: TestWorkspace, previous: { previousSubmissionId?: string } = {}) {
+  const bytes = new Uint8Array(await readFile(flashes));
   const blobPath = await workspace.upload({ filename: "flash-4hz.mp4", contentType: "video/mp4", bytes });
-  const { submissionId, assets } = await workspace.submit({ assets: [{ blobPath }] });
-  return `${service.url}/console/assets/${submissionId}/${assets[0]?.assetId}`;
+  const { submissionId, assets } = await workspace.submit({ assets: [{ blobPath, ...previous }] });
+  return { submissionId, assetId: assets[0]?.assetId ?? "" };
 }
 
 test("findings appear by themselves on a page that was opened before the analysis was over", async (t) => {
@@ -99,6 +106,77 @@ async function focusByTab(page: Page, name: string): Promise<void> {
   assert.fail(`${name} was not reached by the tab key`);
 }
 
+test("two versions are compared side by side, by flicking and by wiping, at the same moment", async (t) => {
+  if (!browser) return t.skip(noBrowser);
+  const workspace = await service.newWorkspace();
+  const first = await submitFlashes(workspace);
+  await workspace.finish(first.submissionId);
+  const second = await submitFlashes(workspace, { previousSubmissionId: first.submissionId });
+  await workspace.finish(second.submissionId);
+  const { page } = await signedIn({ service, browser, workspaceId: workspace.workspaceId, role: "viewer" });
+  await page.goto(`${service.url}/console/assets/${second.submissionId}/${second.assetId}`);
+  await page.locator(".finding").first().waitFor();
+  const isAt = (seconds: number) =>
+    page.waitForFunction((wanted) => {
+      const videos = [...document.querySelectorAll("video")];
+      return videos.length === 2 && videos.every(({ currentTime }) => Math.abs(currentTime - wanted) < 0.03);
+    }, seconds);
+
+  await page.getByRole("button", { name: "Compare" }).click();
+  await page.locator(".pair video").nth(1).waitFor();
+  await page.keyboard.press("g");
+  await page.getByLabel("Time").fill("1.2");
+  await page.keyboard.press("Enter");
+  await isAt(1.2);
+  const sources = await page.locator("video").evaluateAll((all) => all.map((video) => video.getAttribute("src") ?? ""));
+  assert.ok(sources[0]?.includes(first.assetId) && sources[1]?.includes(second.assetId), sources.join(" "));
+
+  const other = page.locator(".over");
+  await page.keyboard.press("1");
+  await page.getByRole("button", { name: "Version 1" }).and(page.locator("[aria-pressed=true]")).waitFor();
+  assert.equal(await other.isVisible(), true);
+  await isAt(1.2);
+  await page.keyboard.press("2");
+  await page.getByRole("button", { name: "Version 2" }).and(page.locator("[aria-pressed=true]")).waitFor();
+  assert.equal(await other.isVisible(), false);
+
+  await page.getByRole("button", { name: "Wipe" }).click();
+  await page.getByRole("slider", { name: "other version" }).fill("30");
+  assert.equal(await other.evaluate(({ style }) => style.clipPath), "inset(0px 70% 0px 0px)");
+  await isAt(1.2);
+  await page.keyboard.press("Escape");
+  await other.waitFor({ state: "detached" });
+  browser.assertQuiet();
+});
+
+test("an earlier version is offered even to somebody who is quicker than the search for it", async (t) => {
+  if (!browser) return t.skip(noBrowser);
+  const workspace = await service.newWorkspace();
+  const first = await submitFlashes(workspace);
+  await workspace.finish(first.submissionId);
+  const { page } = await signedIn({ service, browser, workspaceId: workspace.workspaceId });
+  const answer = Promise.withResolvers<void>();
+  await page.route(/\/reviews\?.*q=flash/, async (route) => {
+    await answer.promise;
+    await route.continue();
+  });
+  await page.goto(`${service.url}/console`);
+  await page.locator(".rows a").waitFor();
+
+  await choose(page, { name: "flash-4hz_v2.mp4", mimeType: "video/mp4", buffer: await readFile(flashes) });
+  await page.getByRole("button", { name: "Upload and check" }).click();
+  await page.getByRole("button", { name: "Looking for earlier versions" }).waitFor();
+  answer.resolve();
+  await page.getByText("New version of flash-4hz.mp4").waitFor();
+  assert.equal(await page.locator(".upload-panel").count(), 0, "it was sent before the offer was seen");
+  await page.getByRole("button", { name: "Upload and check" }).click();
+  await page.locator(".upload-panel").getByText("Submitted").waitFor();
+
+  await page.locator(".upload-panel a").click();
+  await page.getByText("Version 2").first().waitFor();
+  browser.assertQuiet();
+});
+
 test("names of files are text in every list, whatever they hold, and break nothing on a small screen", async (t) => {
   if (!browser) return t.skip(noBrowser);
   const workspace = await service.newWorkspace();
@@ -167,7 +245,9 @@ test("an upload that a reload cut off continues with what the store has", async 
   assert.equal(sent, 4, "six blocks of 8 MiB, of which two were there");
 });
 
-async function choose(page: Page, file: string): Promise<void> {
+type ChosenFile = string | { name: string; mimeType: string; buffer: Buffer };
+
+async function choose(page: Page, file: ChosenFile): Promise<void> {
   const choosing = page.waitForEvent("filechooser");
   await page.locator(".rail").getByRole("button", { name: "Upload" }).click();
   await (await choosing).setFiles(file);

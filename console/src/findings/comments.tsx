@@ -13,11 +13,15 @@ export function Comments({ store }: { store: ReviewStore }) {
   const text = useSignal("");
   const isAnchored = useSignal(true);
   const isTimed = player.duration.value > 0;
+  /** Where a range begins; it ends at the playhead. */
+  const from = useSignal<number | undefined>(undefined);
+  const span = from.value === undefined ? undefined : [from.value, player.time.value].toSorted((a, b) => a - b);
+  const [start = player.time.value, end] = span ?? [];
   const send = (threadId?: string, reply?: string) =>
     attempt(async () => {
       const box = drawing.value?.box;
       const anchor = {
-        ...(isTimed && { startSeconds: player.time.value }),
+        ...(isTimed && { startSeconds: start, ...(end !== undefined && { endSeconds: end }) }),
         ...(selected.value && { issueId: selected.value.id }),
         ...(box && { region: box }),
       };
@@ -27,6 +31,7 @@ export function Comments({ store }: { store: ReviewStore }) {
         body: { text: reply ?? text.value, ...(threadId && { threadId }), ...(hasAnchor && { anchor }) },
       });
       text.value = "";
+      from.value = undefined;
       drawing.value = undefined;
       await store.loadComments();
     });
@@ -60,13 +65,24 @@ export function Comments({ store }: { store: ReviewStore }) {
                   onChange={(event) => (isAnchored.value = event.currentTarget.checked)}
                 />
                 <span>
-                  {isTimed && `At ${clock(player.time.value)}`}
+                  {isTimed && (end === undefined ? `At ${clock(start)}` : `${clock(start)} to ${clock(end)}`)}
                   {selected.value && ` on finding ${selected.value.referenceNumber}`}
                   {drawing.value?.box && ", with the box"}
                 </span>
               </label>
             )}
             <span class="spacer" />
+            {isTimed && (
+              <button
+                type="button"
+                class="small"
+                aria-pressed={from.value !== undefined}
+                title="From here to where the playhead is when you send it"
+                onClick={() => (from.value = from.value === undefined ? player.time.value : undefined)}
+              >
+                Range
+              </button>
+            )}
             <button
               type="button"
               class="small"
@@ -101,6 +117,7 @@ function Thread(props: { store: ReviewStore; comment: Comment; replies: Comment[
   const { store, comment, replies, onReply } = props;
   const { commentId, anchor, isResolved, fromVersion } = comment;
   const start = anchor?.startSeconds ?? null;
+  const end = anchor?.endSeconds ?? null;
   const change = (work: () => Promise<unknown>) => void attempt(work).then(() => store.loadComments());
   const params = { ...store.params, comment_id: commentId };
   const isReplying = useSignal(false);
@@ -120,7 +137,7 @@ function Thread(props: { store: ReviewStore; comment: Comment; replies: Comment[
       <div class="row">
         {start !== null && (
           <button type="button" class="link" onClick={() => store.player.seek(start)}>
-            {clock(start)}
+            {end !== null && end > start ? `${clock(start)} to ${clock(end)}` : clock(start)}
           </button>
         )}
         {anchor?.issueId && (

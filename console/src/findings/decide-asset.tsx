@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import type { NewReviewDecision } from "@greenlit/sdk/src/generated.ts";
 import { greenlit, messageOf } from "../api/client.ts";
+import { certify } from "../certificates/certify.ts";
 import { may } from "../session/session.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { date, plural, words } from "../ui/format.ts";
@@ -45,7 +46,10 @@ export function DecideAsset({ store, onClose }: { store: ReviewStore; onClose: (
         },
       });
       await store.loadReview();
-      toast(words(decision.value));
+      const isApproved = decision.value === "approved" || decision.value === "approved_with_conditions";
+      toast(words(decision.value), {
+        ...(isApproved && { action: { label: "Certify", run: () => void certify(params) } }),
+      });
       onClose();
     } catch (failure) {
       error.value = messageOf(failure);

@@ -9,8 +9,9 @@ import { FindingCard } from "./finding-card.tsx";
 import type { Order } from "./order-issues.ts";
 import type { ReviewStore } from "./review-store.ts";
 
-/** Thousands of rows would take a second at each key: they are drawn as somebody comes near them. */
+/** Thousands of rows would take seconds at each key: only those near what is chosen, or come near, are drawn. */
 const step = 100;
+const above = 30;
 
 /** The findings. Choosing one moves the picture to it, and the picture lights up those at its playhead. */
 export function FindingList({ store }: { store: ReviewStore }) {
@@ -20,18 +21,24 @@ export function FindingList({ store }: { store: ReviewStore }) {
     topics.value?.topics.flatMap((topic) => topic.issueIds.map((id) => [id, topic] as const)) ?? [],
   );
   let lastTopic: string | undefined;
-  const drawn = useSignal(step);
+  const drawn = useSignal({ from: 0, to: step });
+  const total = visible.value.length;
   const selectedAt = visible.value.findIndex(({ id }) => id === store.selectedId.value);
-  const count = Math.max(drawn.value, selectedAt + 2);
+  let { from, to } = drawn.value;
+  if (selectedAt >= 0 && (selectedAt < from || selectedAt >= to)) {
+    from = selectedAt - above;
+    to = from + step;
+  }
+  from = Math.max(0, Math.min(from, total - step));
   return (
     <section class="findings" aria-label="Findings">
       <div class="findings-bar">
         <div class="segments" role="group" aria-label="Show">
           <button type="button" aria-pressed={shown.value === "undecided"} onClick={() => (shown.value = "undecided")}>
-            Undecided {undecidedCount.value}
+            Undecided {undecidedCount.value + store.missingCount.value}
           </button>
           <button type="button" aria-pressed={shown.value === "all"} onClick={() => (shown.value = "all")}>
-            All {issues.value.length}
+            All {issues.value.length + store.missingCount.value}
           </button>
         </div>
         <select
@@ -54,7 +61,10 @@ export function FindingList({ store }: { store: ReviewStore }) {
         </div>
       )}
       <ol>
-        {visible.value.slice(0, count).map((issue) => {
+        {from > 0 && (
+          <More key={`to ${from}`} label="Show earlier" onSeen={() => (drawn.value = { from: from - step, to })} />
+        )}
+        {visible.value.slice(from, to).map((issue) => {
           const topic = order.value === "topic" ? (topicOf.get(issue.id)?.title ?? "Single findings") : undefined;
           const heading = topic !== lastTopic ? topic : undefined;
           lastTopic = topic;
@@ -69,7 +79,12 @@ export function FindingList({ store }: { store: ReviewStore }) {
             </>
           );
         })}
-        {visible.value.length > count && <More key={count} onSeen={() => (drawn.value = count + step)} />}
+        {total > to && (
+          <More key={`from ${to}`} label="Show more" onSeen={() => (drawn.value = { from, to: to + step })} />
+        )}
+        {store.missingCount.value > 0 && (
+          <li class="topic">{plural(store.missingCount.value, "finding")} more on the way…</li>
+        )}
       </ol>
       <p class="sr" role="status">
         {plural(undecidedCount.value, "finding")} left to decide
@@ -78,8 +93,8 @@ export function FindingList({ store }: { store: ReviewStore }) {
   );
 }
 
-/** The end of what is drawn so far: coming near it draws more. */
-function More({ onSeen }: { onSeen: () => void }) {
+/** An end of what is drawn so far: coming near it draws more. */
+function More({ label, onSeen }: { label: string; onSeen: () => void }) {
   const row = useRef<HTMLLIElement>(null);
   useEffect(() => {
     const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && onSeen(), { rootMargin: "800px" });
@@ -89,7 +104,7 @@ function More({ onSeen }: { onSeen: () => void }) {
   return (
     <li ref={row} class="topic">
       <button type="button" class="plain small" onClick={onSeen}>
-        Show more
+        {label}
       </button>
     </li>
   );

@@ -1,5 +1,8 @@
 import { base } from "../api/client.ts";
+import { certify } from "../certificates/certify.ts";
+import { may } from "../session/session.ts";
 import { Icon } from "../ui/icon.tsx";
+import { Link } from "../ui/router.tsx";
 import { toast } from "../ui/toast.tsx";
 import type { ReviewStore } from "./review-store.ts";
 
@@ -7,6 +10,8 @@ import type { ReviewStore } from "./review-store.ts";
 export function MoreMenu({ store, onKeys }: { store: ReviewStore; onKeys: () => void }) {
   const { submissionId, assetId } = store.ids;
   const path = `/api/integrations/submissions/${submissionId}/assets/${assetId}`;
+  const state = store.review.value?.state;
+  const isApproved = state === "approved" || state === "approved_with_conditions";
   const copy = (text: string, said: string) => void navigator.clipboard?.writeText(text).then(() => toast(said));
   return (
     <>
@@ -14,10 +19,17 @@ export function MoreMenu({ store, onKeys }: { store: ReviewStore; onKeys: () => 
         <Icon name="more" />
       </button>
       <div id="asset-menu" popover="auto" class="menu asset-menu">
+        <Link to={`/assets/${submissionId}/${assetId}/markets`}>All markets</Link>
+        {isApproved && may("approver") && (
+          <button type="button" class="plain" onClick={() => void certify(store.params)}>
+            Certify…
+          </button>
+        )}
+        <Link to={`/certificates?asset=${assetId}`}>Certificates</Link>
         <button type="button" class="plain" onClick={() => print()}>
           Print a report
         </button>
-        <button type="button" class="plain" onClick={() => copy(location.href, "The link is copied")}>
+        <button type="button" class="plain" onClick={() => copy(linkTo(store), "The link is copied")}>
           Copy a link to this moment
         </button>
         <button
@@ -41,4 +53,13 @@ export function MoreMenu({ store, onKeys }: { store: ReviewStore; onKeys: () => 
       </div>
     </>
   );
+}
+
+/** Where the playhead is now; what is chosen may lie elsewhere. */
+function linkTo({ player, selected }: ReviewStore): string {
+  const values = new URLSearchParams();
+  if (player.duration.value > 0) values.set("t", player.time.value.toFixed(3));
+  if (selected.value) values.set("issue", String(selected.value.referenceNumber));
+  const { origin, pathname } = location;
+  return `${origin}${pathname}${values.size > 0 ? `#${values.toString()}` : ""}`;
 }

@@ -1,8 +1,26 @@
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
 import { clock, date, words } from "../ui/format.ts";
 import type { ReviewStore } from "./review-store.ts";
 
-/** What is on paper: the file, the decisions, and every finding with its rule. */
+/** On the screen it would only make a long list slow. */
 export function PrintReport({ store }: { store: ReviewStore }) {
+  const isPrinting = useSignal(false);
+  useEffect(() => {
+    const begin = () => (isPrinting.value = true);
+    const end = () => (isPrinting.value = false);
+    addEventListener("beforeprint", begin);
+    addEventListener("afterprint", end);
+    return () => {
+      removeEventListener("beforeprint", begin);
+      removeEventListener("afterprint", end);
+    };
+  }, []);
+  return isPrinting.value ? <Report store={store} /> : null;
+}
+
+/** What is on paper: the file, the decisions, and every finding with its rule. */
+function Report({ store }: { store: ReviewStore }) {
   const { asset, review, visible } = store;
   return (
     <article class="report" aria-hidden="true">

@@ -5,6 +5,7 @@ import type {
   Issue,
   IssueDecision,
   Measurements,
+  Renditions,
   ReviewWithDecisions,
   Submission,
   Topics,
@@ -23,6 +24,8 @@ export function isUndecided({ status }: Pick<Issue, "status">): boolean {
   return status === "OPEN" || status === "AWAITING_HUMAN_INPUT";
 }
 
+const firstIssues = 100;
+
 /** All that the page of one asset shows, and what can be done to it. */
 export function createReviewStore(ids: AssetIds) {
   const { submissionId, assetId } = ids;
@@ -35,6 +38,9 @@ export function createReviewStore(ids: AssetIds) {
   const review = signal<ReviewWithDecisions | undefined>(undefined);
   const measurements = signal<Measurements | undefined>(undefined);
   const comments = signal<Comment[]>([]);
+  const renditions = signal<Renditions | undefined>(undefined);
+  /** Issues that are still on their way. */
+  const missingCount = signal(0);
   const error = signal("");
   const selectedId = signal<string | undefined>(undefined);
   const order = signal<Order>("severity");
@@ -64,7 +70,20 @@ export function createReviewStore(ids: AssetIds) {
   });
 
   async function loadIssues(): Promise<void> {
-    issues.value = await greenlit.assets.issues(submissionId, assetId).all();
+    if (issues.value.length === 0) {
+      // Thousands take a while on a slow line: work can begin with the first.
+      const first = await greenlit.call("readIssues", { params, query: { limit: firstIssues } });
+      batch(() => {
+        issues.value = first.issues;
+        missingCount.value = first.total - first.issues.length;
+      });
+      if (!first.hasMore) return;
+    }
+    const all = await greenlit.assets.issues(submissionId, assetId).all();
+    batch(() => {
+      issues.value = all;
+      missingCount.value = 0;
+    });
   }
 
   async function loadReview(): Promise<void> {
@@ -179,6 +198,8 @@ export function createReviewStore(ids: AssetIds) {
     review,
     measurements,
     comments,
+    renditions,
+    missingCount,
     error,
     selectedId,
     selected,

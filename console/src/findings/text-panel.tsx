@@ -18,14 +18,24 @@ export function TextPanel({ store }: { store: ReviewStore }) {
   const { ids, player } = store;
   const query = useSignal("");
   const hits = useSignal<SearchHit[] | undefined>(undefined);
+  const next = useSignal<string | null>(null);
+  const read = (cursor: string | null) => {
+    const q = query.value.trim();
+    return greenlit.assets.search(ids.submissionId, ids.assetId, { limit: 200, cursor, ...(q !== "" && { q }) }).page();
+  };
+  const more = () =>
+    read(next.value).then(({ data, nextCursor }) => {
+      hits.value = [...(hits.value ?? []), ...data];
+      next.value = nextCursor;
+    }, toastError);
   useEffect(() => {
     let isCurrent = true;
     const timer = setTimeout(() => {
-      const q = query.value.trim();
-      greenlit.assets
-        .search(ids.submissionId, ids.assetId, { limit: 500, ...(q !== "" && { q }) })
-        .page()
-        .then(({ data }) => isCurrent && (hits.value = data), toastError);
+      read(null).then(({ data, nextCursor }) => {
+        if (!isCurrent) return;
+        hits.value = data;
+        next.value = nextCursor;
+      }, toastError);
     }, 200);
     return () => {
       isCurrent = false;
@@ -44,7 +54,11 @@ export function TextPanel({ store }: { store: ReviewStore }) {
           onInput={(event) => (query.value = event.currentTarget.value)}
         />
       </div>
-      {hits.value?.length === 0 && <div class="empty quiet">Nothing was read or heard.</div>}
+      {hits.value?.length === 0 && (
+        <div class="empty quiet">
+          {query.value.trim() === "" ? "Nothing was read or heard." : "These words are neither seen nor said."}
+        </div>
+      )}
       <ol>
         {hits.value?.map(({ source, text, startSeconds, page }, index) => (
           <li key={index}>
@@ -65,6 +79,11 @@ export function TextPanel({ store }: { store: ReviewStore }) {
           </li>
         ))}
       </ol>
+      {next.value !== null && (
+        <button type="button" class="more" onClick={() => void more()}>
+          Load more
+        </button>
+      )}
     </section>
   );
 }

@@ -5,6 +5,7 @@ import { greenlit } from "../api/client.ts";
 import { onLive } from "../session/live.ts";
 import { submittedCount } from "../upload/uploads.ts";
 import { useKeys } from "../ui/keys.ts";
+import { lazy } from "../ui/lazy.tsx";
 import { useLoad, States } from "../ui/load.tsx";
 import { Page } from "../ui/page.tsx";
 import { place, setQuery } from "../ui/router.tsx";
@@ -13,6 +14,8 @@ import { plural, words } from "../ui/format.ts";
 import { EmptyQueue } from "./empty-queue.tsx";
 import { InProgress, inProgressCount } from "./in-progress.tsx";
 import { ReviewRow } from "./review-row.tsx";
+
+const MarketStrip = lazy(async () => (await import("../markets/market-strip.tsx")).MarketStrip);
 
 const views = {
   mine: { label: "Mine", query: { assignee: "me", state: "awaiting_review,in_review,escalated" } },
@@ -31,6 +34,7 @@ export function Queue() {
   const { query } = place.value;
   const view = viewOf(query);
   const filters = { q: query.get("q") ?? "", severity: severityOf(query), market: query.get("market") ?? "" };
+  const hasMarkets = query.get("show") === "markets";
   const isFiltered = Object.values(filters).some((value) => value !== "");
   const search = useRef<HTMLInputElement>(null);
   const news = useSignal(0);
@@ -121,6 +125,14 @@ export function Queue() {
           value={filters.market}
           onChange={(event) => setQuery({ market: event.currentTarget.value.trim().toUpperCase() })}
         />
+        <button
+          type="button"
+          aria-pressed={hasMarkets}
+          title="What each market would say about each asset"
+          onClick={() => setQuery({ show: hasMarkets ? "" : "markets" })}
+        >
+          All markets
+        </button>
       </div>
       <InProgress />
       {news.value > 0 && (
@@ -134,9 +146,11 @@ export function Queue() {
             <EmptyQueue isNew={view === "all" && !isFiltered && inProgressCount.value === 0} />
           ) : (
             <>
-              <ul class="rows" aria-label="Assets">
+              <ul class={hasMarkets ? "rows with-markets" : "rows"} aria-label="Assets">
                 {data.map((review) => (
-                  <ReviewRow key={review.reviewId} review={changes.value.get(review.assetId) ?? review} />
+                  <ReviewRow key={review.reviewId} review={changes.value.get(review.assetId) ?? review}>
+                    {hasMarkets && <MarketStrip review={review} />}
+                  </ReviewRow>
                 ))}
               </ul>
               {hasMore && (

@@ -1,4 +1,5 @@
 import type { Review } from "@greenlit/sdk/src/generated.ts";
+import type { ComponentChildren } from "preact";
 import { assetUrl } from "../api/client.ts";
 import { ago, date, words } from "../ui/format.ts";
 import { Icon, type IconName } from "../ui/icon.tsx";
@@ -17,7 +18,7 @@ function kindOf(mimeType: string): Kind {
   return kinds.find(([pattern]) => pattern.test(mimeType))?.[1] ?? { label: "Document", icon: "rules" };
 }
 
-export function ReviewRow({ review }: { review: Review }) {
+export function ReviewRow({ review, children }: { review: Review; children?: ComponentChildren }) {
   const { submissionId, assetId, filename, versionNumber, markets, state, severity, openIssues, assignee } = review;
   const isHeld = review.claim !== null && Date.parse(review.claim.until) > Date.now();
   const kind = kindOf(review.mimeType);
@@ -53,6 +54,7 @@ export function ReviewRow({ review }: { review: Review }) {
           {ago(review.updatedAt)}
         </time>
       </Link>
+      {children}
     </li>
   );
 }

@@ -10,7 +10,14 @@ import { Page } from "../ui/page.tsx";
 import { Link } from "../ui/router.tsx";
 
 type EventType = NewWebhookSubscription["eventTypes"][number];
-const eventTypes: EventType[] = ["asset.processing.completed", "asset.processing.failed", "asset.review.decided"];
+const eventTypes: EventType[] = [
+  "asset.processing.completed",
+  "asset.processing.failed",
+  "asset.review.decided",
+  "asset.rejudged",
+  "certificate.issued",
+  "certificate.revoked",
+];
 
 export function WebhooksPage() {
   const list = useLoad(() => greenlit.webhooks.list().all(), []);

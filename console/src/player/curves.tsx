@@ -50,24 +50,22 @@ function Curve({ store, series }: { store: ReviewStore; series: Series }) {
           },
         ],
         series: [{}, { stroke: line, width: 1.5, spanGaps: false, points: { show: false } }],
-        hooks: {
-          draw: [
-            (drawn) => {
-              const x = drawn.valToPos(player.time.peek(), "x", true);
-              drawn.ctx.fillStyle = text;
-              drawn.ctx.fillRect(x - 1, drawn.bbox.top, 2, drawn.bbox.height);
-            },
-          ],
-        },
       },
       [series.x, series.y],
       element,
     );
-    const follow = effect(() => {
-      void player.time.value;
-      plot.redraw(false);
+    // An element of its own: drawing a two-hour curve anew at each frame would make the film stutter.
+    const head = document.createElement("i");
+    head.className = "curve-head";
+    plot.over.append(head);
+    const place = () => {
+      head.style.left = `${plot.valToPos(player.time.value, "x")}px`;
+    };
+    const follow = effect(place);
+    const observer = new ResizeObserver(() => {
+      plot.setSize({ width: element.clientWidth, height: 72 });
+      place();
     });
-    const observer = new ResizeObserver(() => plot.setSize({ width: element.clientWidth, height: 72 }));
     observer.observe(element);
     plot.over.addEventListener("click", (event) => player.seek(plot.posToVal(event.offsetX, "x")));
     return () => {

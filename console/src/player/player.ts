@@ -72,6 +72,10 @@ export function createPlayer() {
       media = undefined;
       if (duration.value === 0) duration.value = seconds;
     },
+    /** Until the media itself says so: on a slow line the findings are drawn long before it comes. */
+    expectLength(seconds: number | null): void {
+      if (duration.value === 0 && seconds !== null) duration.value = seconds;
+    },
     /** What the file says; otherwise it is measured while it plays. */
     setFrameRate(rate: number | null): void {
       isRateKnown = rate !== null && rate > 0;

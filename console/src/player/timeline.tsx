@@ -1,8 +1,10 @@
 import type { Issue } from "@greenlit/sdk/src/generated.ts";
+import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import type { ReviewStore } from "../findings/review-store.ts";
 import { clock, spokenTime, timecode, words } from "../ui/format.ts";
 import { severities, SeverityMark, type Severity } from "../ui/severity.tsx";
+import { Peek } from "./peek.tsx";
 import type { Player } from "./player.ts";
 
 /** The findings as ranges in lanes, one a severity, over one slider that is the playhead. */
@@ -12,10 +14,12 @@ export function Timeline({ store }: { store: ReviewStore }) {
   const length = player.duration.value;
   const timed = issues.value.filter(({ location }) => location?.startSeconds !== null && location !== null);
   const lanes = severities.filter((severity) => timed.some((issue) => issue.severity === severity));
-  const seekTo = (event: PointerEvent) => {
+  const peek = useSignal<number | undefined>(undefined);
+  const timeAt = (event: PointerEvent) => {
     const { left, width } = track.current?.getBoundingClientRect() ?? new DOMRect(0, 0, 1, 1);
-    player.seek(Math.min(1, Math.max(0, (event.clientX - left) / width)) * length);
+    return Math.min(1, Math.max(0, (event.clientX - left) / width)) * length;
   };
+  const seekTo = (event: PointerEvent) => player.seek(timeAt(event));
   return (
     <div class="timeline">
       <div class="lane-names" aria-hidden="true">
@@ -33,15 +37,18 @@ export function Timeline({ store }: { store: ReviewStore }) {
           track.current?.setPointerCapture(event.pointerId);
           seekTo(event);
         }}
-        onPointerMove={(event) =>
-          event.buttons === 1 && track.current?.hasPointerCapture(event.pointerId) && seekTo(event)
-        }
+        onPointerMove={(event) => {
+          if (event.pointerType === "mouse") peek.value = timeAt(event);
+          if (event.buttons === 1 && track.current?.hasPointerCapture(event.pointerId)) seekTo(event);
+        }}
+        onPointerLeave={() => (peek.value = undefined)}
       >
         {lanes.map((severity) => (
           <Lane key={severity} store={store} severity={severity} issues={timed} length={length} />
         ))}
         {lanes.length === 0 && <div class="lane" />}
         <Playhead player={player} />
+        {peek.value !== undefined && length > 0 && <Peek store={store} seconds={peek.value} />}
       </div>
     </div>
   );

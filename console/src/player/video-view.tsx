@@ -41,6 +41,7 @@ export function VideoView({ store, renditions }: { store: ReviewStore; rendition
             ref={video}
             src={url.value}
             preload="auto"
+            {...(renditions.poster && { poster: assetUrl(ids, "poster") })}
             playsInline
             aria-label={store.asset.value?.filename}
             onClick={() => store.drawing.value === undefined && player.toggle()}
@@ -52,6 +53,9 @@ export function VideoView({ store, renditions }: { store: ReviewStore; rendition
         )}
         <BoxLayer store={store} />
       </Pair>
+      {renditions.media?.isToneMapped && (
+        <p class="colour-note">HDR, shown in the standard range. Colours are not exact.</p>
+      )}
       {isAsking.value && (
         <Dialog title="This clip flashes" onClose={() => (isAsking.value = false)}>
           <p>

@@ -14,6 +14,10 @@ export function Viewer({ store }: { store: ReviewStore }) {
   const asset = store.asset.value;
   const rate = renditions?.framesPerSecond ?? null;
   useEffect(() => store.player.setFrameRate(rate), [rate]);
+  useEffect(() => {
+    store.renditions.value = renditions;
+    store.player.expectLength(renditions?.durationSeconds ?? null);
+  }, [renditions]);
   if (!asset) return null;
   if (!renditions)
     return (

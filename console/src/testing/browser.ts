@@ -9,9 +9,6 @@ export type TestBrowser = AsyncDisposable & {
   assertQuiet(): void;
 };
 
-/** A database that is slow to answer on a busy machine: the page asks again by itself. */
-const busy = /status of 503/;
-
 /** Undefined where no Chromium is installed. */
 export async function startBrowser(): Promise<TestBrowser | undefined> {
   const executablePath = await findChromium();
@@ -27,8 +24,7 @@ export async function startBrowser(): Promise<TestBrowser | undefined> {
       page.setDefaultTimeout(180_000);
       // Violations of the content security policy are console errors too.
       page.on("console", (message) => {
-        const isTrouble = message.type() === "error" || message.type() === "warning";
-        if (isTrouble && !busy.test(message.text())) troubles.push(message.text());
+        if (message.type() === "error" || message.type() === "warning") troubles.push(message.text());
       });
       page.on("pageerror", (error) => troubles.push(error.message));
       page.on("requestfailed", (request) => {
@@ -37,8 +33,7 @@ export async function startBrowser(): Promise<TestBrowser | undefined> {
         if (reason !== "net::ERR_ABORTED") troubles.push(`${request.url()}: ${reason}`);
       });
       page.on("response", (response) => {
-        if (response.status() >= 400 && response.status() !== 503)
-          troubles.push(`${response.url()}: ${response.status()}`);
+        if (response.status() >= 400) troubles.push(`${response.url()}: ${response.status()}`);
       });
       return page;
     },

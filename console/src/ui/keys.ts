@@ -24,7 +24,8 @@ export function useKeys(bindings: Bindings): void {
       const name = isLetter ? event.key.toLowerCase() : `${event.shiftKey ? "Shift+" : ""}${event.key}`;
       const run = current.current[name];
       // A focused button answers to the space bar itself, and a slider to the arrows.
-      if (!run || (name === " " && isControl(event.target)) || (!isLetter && isSlider(event.target))) return;
+      if (!run || (name === " " && isControl(event.target)) || (name.includes("Arrow") && isSlider(event.target)))
+        return;
       event.preventDefault();
       run(event);
     };

@@ -11,8 +11,8 @@ export function lazy<Props extends object>(load: () => Promise<ComponentType<Pro
     const state = useSignal<{ error?: string; done?: boolean }>({});
     useEffect(() => {
       if (loaded) return;
-      load().then(
-        (component) => {
+      Promise.all([load(), loadStyle()]).then(
+        ([component]) => {
           loaded = component;
           state.value = { done: true };
         },
@@ -34,4 +34,19 @@ export function lazy<Props extends object>(load: () => Promise<ComponentType<Pro
       </div>
     );
   };
+}
+
+let style: Promise<void> | undefined;
+
+/** The looks of everything that is lazy. Without them a page is plain, not away. */
+function loadStyle(): Promise<void> {
+  style ??= new Promise((resolve) => {
+    const link = document.createElement("link");
+    link.rel = "stylesheet";
+    link.href = document.querySelector<HTMLMetaElement>('meta[name="greenlit-later-style"]')?.content ?? "";
+    link.addEventListener("load", () => resolve());
+    link.addEventListener("error", () => resolve());
+    document.head.append(link);
+  });
+  return style;
 }

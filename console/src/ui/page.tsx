@@ -4,16 +4,19 @@ import { useEffect } from "preact/hooks";
 /** Heading, what can be done here, and the rest. */
 export function Page(props: {
   title: string;
+  /** The way back, above the heading. */
+  above?: ComponentChildren;
   about?: string;
   actions?: ComponentChildren;
   children: ComponentChildren;
 }) {
-  const { title, about, actions, children } = props;
+  const { title, above, about, actions, children } = props;
   useTitle(title);
   return (
     <div class="page">
       <header class="page-head">
-        <div>
+        <div class="heading">
+          {above}
           <h1>{title}</h1>
           {about && <p class="quiet">{about}</p>}
         </div>

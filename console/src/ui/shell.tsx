@@ -11,6 +11,7 @@ type Entry = { to: string; label: string; icon: IconName; role?: "admin" };
 
 const entries: Entry[] = [
   { to: "/", label: "Queue", icon: "queue" },
+  { to: "/certificates", label: "Certificates", icon: "check" },
   { to: "/rules", label: "Rules", icon: "rules" },
   { to: "/usage", label: "Usage", icon: "usage" },
   { to: "/webhooks", label: "Webhooks", icon: "webhook", role: "admin" },
@@ -22,7 +23,7 @@ const entries: Entry[] = [
 
 export function Shell({ children }: { children: ComponentChildren }) {
   const { path } = place.value;
-  const isAsset = path.startsWith("/assets/");
+  const isAsset = /^\/assets\/[^/]+\/[^/]+$/.test(path);
   return (
     <div class={isAsset ? "shell working" : "shell"}>
       <a class="skip" href="#main">

@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { greenlit } from "../api/client.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { bytes, plural } from "../ui/format.ts";
@@ -14,11 +14,25 @@ type Earlier = { submissionId: string; filename: string; versionNumber: number }
 export function UploadDialog({ files, onClose }: { files: File[]; onClose: () => void }) {
   const earlier = useSignal<Map<File, Earlier>>(new Map());
   const refused = useSignal<Set<File>>(new Set());
+  const isSearching = useSignal(true);
+  const search = useRef<Promise<void>>(Promise.resolve());
+  const isAsked = useSignal(false);
   useEffect(() => {
     void loadDefaultContext().catch(() => undefined);
-    void findEarlier(files).then((found) => (earlier.value = found));
+    search.current = findEarlier(files)
+      .then((found) => void (earlier.value = found))
+      // Without an answer there is nothing to offer, and the files go as they are.
+      .catch(() => undefined)
+      .finally(() => (isSearching.value = false));
   }, [files]);
-  const start = () => {
+  const start = async () => {
+    if (isSearching.value) {
+      isAsked.value = true;
+      await search.current;
+      isAsked.value = false;
+      // Nobody has seen this offer yet: it is theirs to take or to refuse.
+      if (earlier.value.size > 0) return;
+    }
     rememberContext(context.value);
     for (const file of files) {
       const before = refused.value.has(file) ? undefined : earlier.value.get(file);
@@ -31,7 +45,7 @@ export function UploadDialog({ files, onClose }: { files: File[]; onClose: () =>
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          start();
+          void start();
         }}
       >
         <ul class="file-list">
@@ -68,8 +82,8 @@ export function UploadDialog({ files, onClose }: { files: File[]; onClose: () =>
           <button type="button" onClick={onClose}>
             Cancel
           </button>
-          <button type="submit" class="primary">
-            Upload and check
+          <button type="submit" class="primary" disabled={isAsked.value}>
+            {isAsked.value ? "Looking for earlier versions…" : "Upload and check"}
           </button>
         </footer>
       </form>

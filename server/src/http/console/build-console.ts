@@ -9,6 +9,8 @@ export type ConsoleBuild = {
   files: Map<string, Buffer>;
   script: string;
   style: string;
+  /** Of the parts that are fetched when somebody opens them. */
+  laterStyle: string;
   /** What the script imports at once, so that a browser need not find out. */
   preloads: string[];
 };
@@ -23,7 +25,7 @@ export function createConsole(options: { cacheFolder: string; log: Logger }): ()
     }));
 }
 
-type Manifest = Pick<ConsoleBuild, "script" | "style" | "preloads">;
+type Manifest = Pick<ConsoleBuild, "script" | "style" | "laterStyle" | "preloads">;
 
 const consoleFolder = fileURLToPath(new URL("../../../../console", import.meta.url));
 const sdkFolder = fileURLToPath(new URL("../../../../sdk", import.meta.url));
@@ -61,7 +63,10 @@ async function bundle(): Promise<ConsoleBuild> {
   const { build, stop } = await import("esbuild");
   try {
     const { outputFiles, metafile } = await build({
-      entryPoints: [{ in: join(consoleFolder, "src/main.tsx"), out: "console" }],
+      entryPoints: [
+        { in: join(consoleFolder, "src/main.tsx"), out: "console" },
+        { in: join(consoleFolder, "src/style/later.css"), out: "later" },
+      ],
       absWorkingDir: consoleFolder,
       tsconfig: join(consoleFolder, "tsconfig.json"),
       outdir: "out",
@@ -78,11 +83,13 @@ async function bundle(): Promise<ConsoleBuild> {
       logLevel: "silent",
     });
     const files = new Map(outputFiles.map(({ path, contents }) => [nameOf(path), Buffer.from(contents)]));
-    const entry = Object.entries(metafile.outputs).find(([, output]) => output.entryPoint?.endsWith("main.tsx"));
-    if (!entry) throw new Error("the build has no entry");
+    const outputOf = (source: string) =>
+      Object.entries(metafile.outputs).find(([, output]) => output.entryPoint?.endsWith(source));
+    const [entry, later] = [outputOf("main.tsx"), outputOf("later.css")];
+    if (!entry || !later) throw new Error("the build has no entry");
     const [script, { cssBundle = "", imports }] = entry;
     const preloads = imports.filter(({ kind }) => kind === "import-statement").map(({ path }) => nameOf(path));
-    return { files, script: nameOf(script), style: nameOf(cssBundle), preloads };
+    return { files, script: nameOf(script), style: nameOf(cssBundle), laterStyle: nameOf(later[0]), preloads };
   } finally {
     await stop();
   }

@@ -2,7 +2,7 @@ import type { ConsoleBuild } from "./build-console.ts";
 
 /** The one page of the console. Its script draws everything else. */
 export function consolePage(
-  { script, style, preloads }: ConsoleBuild,
+  { script, style, laterStyle, preloads }: ConsoleBuild,
   { base, hasSession }: { base: string; hasSession: boolean },
 ): string {
   const address = (name: string) => `${base}/console/files/${name}`;
@@ -15,6 +15,7 @@ export function consolePage(
 <meta name="color-scheme" content="light dark">
 <meta name="greenlit-base" content="${base}">
 <meta name="greenlit-session" content="${hasSession ? "maybe" : "none"}">
+<meta name="greenlit-later-style" content="${address(laterStyle)}">
 <link rel="icon" href="${base}/console/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="${address(style)}">
 <script type="module" src="${address(script)}"></script>
