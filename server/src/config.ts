@@ -18,6 +18,7 @@ import {
   url,
   type Setting,
 } from "./setting-kinds.ts";
+import { storeKinds } from "./storage/store.ts";
 
 /** Every variable the service reads: the only reader of the environment, and the source of docs/operating.md. */
 const settings = {
@@ -64,7 +65,7 @@ const settings = {
   store: choice(
     "GREENLIT_STORE",
     "folder",
-    ["folder", "azure", "s3"],
+    storeKinds,
     "Where media is kept: a folder behind the embedded listener, Azure Blob Storage, or S3.",
   ),
   storeShared: boolean(

@@ -120,7 +120,12 @@ export function networks(variable: string, about: string): Setting<string[]> {
   return { ...items, form: "a comma-separated list of networks like 10.0.0.0/8 or fd00::/8", parse };
 }
 
-export function choice<const T extends string>(variable: string, fallback: T, choices: T[], about: string): Setting<T> {
+export function choice<const T extends string>(
+  variable: string,
+  fallback: T,
+  choices: readonly T[],
+  about: string,
+): Setting<T> {
   const parse = (value: string) => choices.find((item) => item === value);
   return { variable, about, form: `one of ${choices.join(", ")}`, fallback, fallbackText: fallback, parse };
 }

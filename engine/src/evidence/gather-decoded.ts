@@ -7,8 +7,8 @@ import { frameGatherers, pictureGatherers, soundGatherers } from "./gatherers.ts
 import type { MediaType } from "./probe/media-type.ts";
 import type { Probe } from "./probe/probe-shape.ts";
 
-const pictureKeys = ["black", "freezes", "flashes", "patterns", "supers", "nudity"] as const;
-const soundKeys = ["silences", "loudness", "tones", "speech"] as const;
+const pictureKeys = ["black", "freezes", ...keysOf(frameGatherers), ...keysOf(pictureGatherers)] as const;
+const soundKeys = ["silences", "loudness", ...keysOf(soundGatherers)] as const;
 
 /** What the one decode gathers. */
 export const decodedKeys: readonly EvidenceKey[] = [...pictureKeys, ...soundKeys];
@@ -73,6 +73,10 @@ export async function gatherDecoded(options: {
     found.freezes = partFreezes(found.freezes, { supers: found.supers ?? null, durationSeconds });
   }
   return found;
+}
+
+function keysOf<Key extends string>(gatherers: { readonly [K in Key]?: unknown }): Key[] {
+  return Object.keys(gatherers) as Key[];
 }
 
 /** The gatherers of what is needed. */

@@ -1,7 +1,7 @@
 import { emptyEvidence } from "./empty-evidence.ts";
 import type { Evidence, EvidenceKey } from "./evidence.ts";
 import { decodedKeys, gatherDecoded, needsDecoding } from "./gather-decoded.ts";
-import type { FileGatherOptions, FileKey } from "./gatherer.ts";
+import type { FileGatherer, FileGatherOptions, FileKey } from "./gatherer.ts";
 import { fileGatherers, pictureGatherers } from "./gatherers.ts";
 
 export type GatherOptions = Omit<FileGatherOptions, "signal"> & {
@@ -58,8 +58,6 @@ export async function gatherEvidence(options: GatherOptions): Promise<Evidence> 
   return evidence;
 }
 
-const fileKeys: readonly FileKey[] = ["document", "image", "metadata", "captions", "supers", "nudity"];
-
 function planTasks(options: GatherOptions): Task[] {
   const { needs, probe, file, mediaType, maxDurationSeconds, models } = options;
   const tasks: Task[] = [];
@@ -70,11 +68,8 @@ function planTasks(options: GatherOptions): Task[] {
       run: (tools) => gatherDecoded({ ...tools, needs, probe, file, mediaType, maxDurationSeconds, models }),
     });
   }
-  for (const key of fileKeys) {
+  for (const [key, gather] of Object.entries(fileGatherers) as [FileKey, FileGatherer][]) {
     if (!needs.has(key) || (probe.video !== null && Object.hasOwn(pictureGatherers, key))) continue;
-    const gather = fileGatherers[key];
-    // A model that is not installed here (see gatherers.ts).
-    if (gather === undefined) continue;
     tasks.push({
       keys: [key],
       weight: key === "document" ? Math.max(1, (probe.pages ?? 10) / 50) : 1,

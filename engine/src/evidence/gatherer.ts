@@ -47,6 +47,8 @@ export type FileGatherers = {
   [Key in FileKey]?: (options: FileGatherOptions) => Promise<Evidence[Key]>;
 };
 
+export type FileGatherer = NonNullable<FileGatherers[FileKey]>;
+
 /** `supers` and `nudity`: of pictures that do not move; those that do are decoded. */
 export type FileKey = "document" | "image" | "metadata" | "captions" | "supers" | "nudity";
 

@@ -26,7 +26,7 @@ export type RowWriter = { write(part: AsyncIterable<Buffer>): Promise<void>; end
 export function writeRows(client: ClientBase, table: Table): RowWriter {
   const stream: CopyStreamQuery = client.query(copyFrom(`copy ${target(table)} from stdin`));
   const failed = once(stream, "error").then(([error]) => Promise.reject(error as Error));
-  // Whoever waits for a write or for the end is told.
+  // Anyone who waits for a write or for the end is told.
   failed.catch(() => {});
   return {
     async write(part) {

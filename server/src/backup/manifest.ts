@@ -1,4 +1,5 @@
 import { OperatorError } from "../failure.ts";
+import type { StoreKind } from "../storage/store.ts";
 
 /**
  * A backup is one tar archive, compressed with zstd:
@@ -19,7 +20,7 @@ export type Manifest = {
   /** The fingerprint of the secret key, as the database keeps it. */
   secretKeyFingerprint: string | null;
   includesSecretKey: boolean;
-  store: "folder" | "azure" | "s3";
+  store: StoreKind;
   includesMedia: boolean;
 };
 

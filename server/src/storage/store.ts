@@ -19,9 +19,13 @@ export type HeldObject = AsyncDisposable & {
 
 export type FrozenObject = StoredObject & { reference: string };
 
+/** What `GREENLIT_STORE` can name. */
+export const storeKinds = ["folder", "azure", "s3"] as const;
+export type StoreKind = (typeof storeKinds)[number];
+
 /** The object store. Every driver passes `conformance.ts`. */
 export interface Store extends AsyncDisposable {
-  readonly kind: "folder" | "azure" | "s3";
+  readonly kind: StoreKind;
 
   /** An address for one PUT with `x-ms-blob-type: BlockBlob`. Only the folder enforces `maxBytes` itself: elsewhere `head` must. */
   signPut(key: string, options: { expiresAt: Date; maxBytes: number; contentType: string }): Promise<string>;
