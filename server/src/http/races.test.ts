@@ -30,6 +30,7 @@ before(async () => {
 after(() => service[Symbol.asyncDispose]());
 
 const callsEach = 2;
+const roundsAtOnce = 4;
 
 type State = "complete" | "failed" | "processing";
 type Resource = { workspace: TestWorkspace; ids: Record<string, string>; blobPath: string; run: number };
@@ -191,7 +192,7 @@ async function runPairs(operations: readonly Operation[], states: readonly State
     })),
   );
   const failures: string[] = [];
-  for (const { pair, state } of rounds) {
+  const run = async ({ pair, state }: (typeof rounds)[number]) => {
     const resource = await given(state);
     const calls = Array.from({ length: callsEach }, () => pair).flat();
     const answers = await Promise.allSettled(calls.map((operation) => operation.run(resource)));
@@ -200,7 +201,14 @@ async function runPairs(operations: readonly Operation[], states: readonly State
       if (answer.status === "rejected") failures.push(`${name}: ${String(answer.reason)}`);
       else if (answer.value.status >= 500) failures.push(`${name}: ${answer.value.status} ${answer.value.text}`);
     }
-  }
+  };
+  // Side by side: each has a workspace of its own and mostly waits for the database.
+  const waiting = rounds.values();
+  await Promise.all(
+    Array.from({ length: roundsAtOnce }, async () => {
+      for (const round of waiting) await run(round);
+    }),
+  );
   assert.deepEqual(failures, []);
 }
 
