@@ -10,10 +10,10 @@ export function addAuditCommands(program: Command): void {
 
   addCommand(audit, {
     name: "verify",
-    description: "compute every link of the audit anew; exits with 1 and names the first one that is broken",
+    description: "recompute the hash chain of the audit; exits with 1 and names the first broken link",
     example: "greenlit audit verify --workspace acme",
   })
-    .option("--workspace <id-or-name>", "only this workspace; left out: all of them")
+    .option("--workspace <id-or-name>", "only this workspace; default: all of them")
     .action(async (options: { workspace?: string; json?: boolean }) => {
       const proofs = await operate(async ({ db }) => {
         const workspaces =

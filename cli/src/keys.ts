@@ -12,14 +12,14 @@ export function addKeysCommands(program: Command): void {
     description: "create an API key; it is shown once and cannot be read again",
     example: "greenlit keys create --workspace acme --mode live --name 'ad pipeline' --expires 90d",
   })
-    .requiredOption("--workspace <id-or-name>", "whose key")
+    .requiredOption("--workspace <id-or-name>", "the workspace")
     .addOption(
       new Option("--mode <mode>", "live analyses for real, sandbox simulates")
         .choices(["live", "sandbox"])
         .makeOptionMandatory(),
     )
     .option("--name <name>", "what it is for")
-    .option("--expires <duration>", "how long it is valid, like 12h or 90d; left out: for ever", expiry)
+    .option("--expires <duration>", "how long it is valid, like 12h or 90d; default: it does not expire", expiry)
     .action(
       async (options: {
         workspace: string;
@@ -39,7 +39,7 @@ export function addKeysCommands(program: Command): void {
 
   addCommand(keys, {
     name: "list",
-    description: "list keys, never the keys themselves",
+    description: "list keys by their id and last letters; the keys themselves are not stored",
     example: "greenlit keys list --workspace acme",
   })
     .option("--workspace <id-or-name>", "only the keys of this workspace")

@@ -19,11 +19,11 @@ export function addPeopleCommands(program: Command): void {
 
   addCommand(people, {
     name: "invite",
-    description: "make a link by which somebody joins a workspace; it works once, for 7 days",
+    description: "create a link to join a workspace; it works once, for 7 days",
     example: "greenlit people invite ana@example.com --workspace acme --role reviewer",
   })
-    .argument("<email>", "whom")
-    .requiredOption("--workspace <id-or-name>", "into which workspace")
+    .argument("<email>", "the person to invite")
+    .requiredOption("--workspace <id-or-name>", "the workspace to join")
     .addOption(roleOption)
     .option("--markets <list>", "limit the role to these markets, comma-separated")
     .action(async (email: string, options: { workspace: string; role: Role; markets?: string; json?: boolean }) => {
@@ -69,8 +69,8 @@ export function addPeopleCommands(program: Command): void {
     description: "change somebody's role in a workspace; running processes follow within 5 seconds",
     example: "greenlit people set-role ana@example.com --workspace acme --role approver",
   })
-    .argument("<email>", "whose role")
-    .requiredOption("--workspace <id-or-name>", "in which workspace")
+    .argument("<email>", "the person")
+    .requiredOption("--workspace <id-or-name>", "the workspace")
     .addOption(roleOption)
     .action(async (email: string, options: { workspace: string; role: Role; json?: boolean }) => {
       const changed = await withPeople((context) => setRole(context, { email, ...options }));
@@ -85,7 +85,7 @@ export function addPeopleCommands(program: Command): void {
         : "open a disabled account again",
       example: `greenlit people ${isDisabled ? "disable" : "enable"} ana@example.com`,
     })
-      .argument("<email>", "whose account")
+      .argument("<email>", "the person")
       .action(async (email: string, options: { json?: boolean }) => {
         const person = await withPeople((context) => setDisabled(context, { email, isDisabled }));
         print(options, person, [`${person.email} is ${isDisabled ? "disabled" : "active again"}.`]);
@@ -93,10 +93,10 @@ export function addPeopleCommands(program: Command): void {
 
   addCommand(people, {
     name: "reset-link",
-    description: "make a link that sets a new password; it works once, for 24 hours",
+    description: "create a link that sets a new password; it works once, for 24 hours",
     example: "greenlit people reset-link ana@example.com",
   })
-    .argument("<email>", "whose password")
+    .argument("<email>", "the person")
     .action(async (email: string, options: { json?: boolean }) => {
       const { token, expiresAt } = await withPeople(async (context) => {
         const { personId } = await findByEmail(context.db, email);

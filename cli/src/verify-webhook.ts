@@ -74,7 +74,7 @@ function variantsOf(body: Buffer): [string, Buffer][] {
     ["a byte order mark was added", Buffer.from(text.replace(/^\uFEFF/, ""))],
   ];
   try {
-    variants.push(["it was parsed and written anew", Buffer.from(JSON.stringify(JSON.parse(text)))]);
+    variants.push(["it was parsed and serialised again", Buffer.from(JSON.stringify(JSON.parse(text)))]);
   } catch {
     // Not JSON any more; the other variants may still explain it.
   }
@@ -93,7 +93,7 @@ function ageProblem(timestamp: string, now: Date | undefined): string[] {
   return [];
 }
 
-/** The key inside a secret; undefined when it is none of ours. */
+/** The key inside a secret; undefined when it is not one of ours. */
 export function keyOf(secret: string): Buffer | undefined {
   const encoded = secret.trim().replace(/^whsec_/, "");
   const key = Buffer.from(encoded, "base64");

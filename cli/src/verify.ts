@@ -17,7 +17,7 @@ export function addVerifyCommand(program: Command): void {
     description: "check that a file is the one that a certificate clears; needs no service and no database",
     example: "greenlit verify ad.mxf --certificate ad.certificate.json --keys greenlit-keys.json",
   })
-    .argument("<file>", "the file that is to air")
+    .argument("<file>", "the file that will be broadcast or published")
     .requiredOption("--certificate <file>", "the certificate, as the API answered it, or its envelope alone")
     .requiredOption("--keys <file>", "the service's /.well-known/greenlit-keys.json, saved")
     .addHelpText(

@@ -8,7 +8,7 @@ import { listen } from "./listen-webhooks.ts";
 import { keyOf, verifyWebhook } from "./verify-webhook.ts";
 
 export function addWebhooksCommands(program: Command): void {
-  const webhooks = program.command("webhooks").description("help for those who build a receiver of webhooks");
+  const webhooks = program.command("webhooks").description("tools for building a webhook receiver");
 
   addCommand(webhooks, {
     name: "listen",
@@ -17,8 +17,8 @@ export function addWebhooksCommands(program: Command): void {
   })
     .requiredOption("--forward-to <url>", "where your program listens", httpUrl)
     .option("--api <url>", "the Greenlit API", "http://127.0.0.1:8080")
-    .option("--key <key>", "an API key of the workspace; better given as GREENLIT_API_KEY")
-    .option("--secret <whsec>", "sign with this secret; left out: one is made and printed", webhookSecret)
+    .option("--key <key>", "an API key of the workspace; better set as GREENLIT_API_KEY")
+    .option("--secret <whsec>", "sign with this secret; default: one is made and printed", webhookSecret)
     .addHelpText(
       "after",
       `

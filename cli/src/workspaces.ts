@@ -24,7 +24,7 @@ export function addWorkspacesCommands(program: Command): void {
   })
     .requiredOption("--name <name>", "what people call it; unique")
     .option("--plan <plan>", "its plan, see `greenlit plans`", "local")
-    .option("--credits <number>", "meter it, with this balance; left out: not metered", wholeNumber)
+    .option("--credits <number>", "meter it, with this balance; default: not metered", wholeNumber)
     .action(async (options: { name: string; plan: string; credits?: number; json?: boolean }) => {
       const { workspaceId, name, plan } = await operate((operator) => createWorkspace(operator, options));
       print(options, { workspaceId, name, plan }, [
@@ -69,13 +69,13 @@ export function addWorkspacesCommands(program: Command): void {
 
   addCommand(workspaces, {
     name: "set-defaults",
-    description: "set what submissions get that name no sidekicks or leave the context open",
+    description: "set the sidekicks and the context for submissions that name none",
     example:
       "greenlit workspaces set-defaults --workspace acme --context sector=gambling --context jurisdictions=UK,IE",
   })
     .requiredOption("--workspace <id-or-name>", "which workspace")
     .option("--sidekicks <ids>", "comma-separated ids (`greenlit rules list`), or `all` for the common default")
-    .option("--context <key=value>", "may be given several times; replaces the whole context", contextOption)
+    .option("--context <key=value>", "may be repeated; replaces the whole context", contextOption)
     .option("--no-context", "remove the default context")
     .action(async (options: { workspace: string; sidekicks?: string; context?: Context | boolean; json?: boolean }) => {
       const ids = options.sidekicks?.split(",").map((id) => id.trim().toLowerCase());

@@ -4,7 +4,7 @@ export function roundedTo<T>(decimals: number, value: T): T {
   return mapped(value, (leaf) => (typeof leaf === "number" ? Math.round(leaf * scale) / scale : leaf)) as T;
 }
 
-/** A database refuses the whole result for one of these: NUL and half a surrogate pair in text, and what is no number. */
+/** A database refuses the whole result for one of these: NUL and half a surrogate pair in text, and NaN or Infinity. */
 export function storable<T>(value: T): T {
   return mapped(value, (leaf) => {
     if (typeof leaf === "string") return leaf.toWellFormed().replaceAll("\0", "");

@@ -22,7 +22,7 @@ export type RealtimeMessage =
   | Message<"submission.status", Partial<Submission> & { submissionId: string; status: Submission["status"] }>
   | Message<"asset.progress", { submissionId: string; assetId: string; progressPercent: number }>
   | Message<"asset.issue", { submissionId: string; assetId: string; issue: CompactIssue }>
-  /** The analysis begins anew: forget the findings so far. */
+  /** The analysis starts over: forget the findings so far. */
   | Message<"asset.restarted", { submissionId: string; assetId: string }>
   | Message<"asset.completed", AssetFacts & { status: "complete"; issueCount: number | null }>
   | Message<
@@ -51,7 +51,7 @@ export function isTerminal(status: string): boolean {
 
 /**
  * Follows a channel over server-sent events and connects again without a hole. A submission's channel ends after its
- * terminal status; a workspace's does not end. Throws when the stream cannot be had.
+ * terminal status; a workspace's does not end. Throws when there is no stream.
  */
 export async function* follow(
   transport: Transport,

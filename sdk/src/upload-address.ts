@@ -15,7 +15,7 @@ export type UploadCheckpoint = UploadUrl & {
 /** Renewed so long before its end that a block that begins now still arrives. */
 const renewBeforeMs = 120_000;
 
-/** Neither this address nor its object can be had again. */
+/** This address and its object are gone for good. */
 export class AddressLost extends Error {}
 
 /** The signed address, renewed for the same object before it expires, once for all blocks that wait for it. */

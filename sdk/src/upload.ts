@@ -14,7 +14,7 @@ export type UploadOptions = {
   onProgress?: (progress: { sentBytes: number; totalBytes: number }) => void;
   /** Given after each block: keep the newest one to go on after a crash. It holds a secret, the signed address. */
   onCheckpoint?: (checkpoint: UploadCheckpoint) => void;
-  /** A checkpoint of the same file. One that no longer serves begins anew. */
+  /** A checkpoint of the same file. When it is too old the upload starts over. */
   resume?: UploadCheckpoint;
 };
 

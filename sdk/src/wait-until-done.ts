@@ -8,7 +8,7 @@ export type WaitOptions = {
   signal?: AbortSignal;
   /** Gives up with a TimeoutError. Left out: waits as long as it takes. */
   timeoutMs?: number;
-  /** Progress and findings as they happen. Where no stream can be had: the whole status at each poll. */
+  /** Progress and findings as they happen. Without a stream: the whole status at each poll. */
   onMessage?: (message: RealtimeMessage) => void;
   /** `false` polls, for networks that hold streams back. */
   stream?: boolean;

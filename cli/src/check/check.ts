@@ -16,7 +16,7 @@ export function addCheckCommand(program: Command): void {
     )
     .option(
       "--sidekick <name>",
-      "id, name or folder of a sidekick; may be repeated; left out: all default ones",
+      "id, name or folder of a sidekick; may be repeated; default: all default ones",
       collect,
       [],
     )

@@ -7,7 +7,7 @@ export function addMcpCommand(program: Command): void {
   const command = program
     .command("mcp")
     .description("let an assistant check drafts: a Model Context Protocol server on stdin and stdout")
-    .option("--root <folder>", "files may be read from here; may be repeated; left out: this folder", collect, [])
+    .option("--root <folder>", "files may be read from here; may be repeated; default: this folder", collect, [])
     .option("--packs <folder>", "rule packs of your own, beside the built-in ones; may be repeated", collect, []);
   addServiceOptions(command)
     .addHelpText(

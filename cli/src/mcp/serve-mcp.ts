@@ -74,7 +74,7 @@ export async function serveMcp(options: McpCommand): Promise<void> {
       title: "Search the rules",
       description: "Finds rules by words, and by the jurisdiction and sector that they apply to.",
       inputSchema: {
-        query: z.string().default("").describe("Words; left out: all rules of the jurisdiction and sector"),
+        query: z.string().default("").describe("Words; default: all rules of the jurisdiction and sector"),
         jurisdiction: z.string().optional(),
         sector: z.string().optional(),
         limit: z.number().int().min(1).max(100).default(20),

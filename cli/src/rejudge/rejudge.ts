@@ -23,7 +23,7 @@ export function addRejudgeCommand(program: Command): void {
     .option("--since <time>", "only assets that completed since: 90d, 12h, or a date like 2026-08-01")
     .option("--until <time>", "only assets that completed before")
     .option("--context <key=value>", "in place of what the submissions declared; may be repeated", contextOption)
-    .option("--apply", "replace the results; left out: only say what would differ")
+    .option("--apply", "replace the results; default: only report what would change")
     .option("--csv <file>", "also write every difference as CSV")
     .action(async (options: RejudgeCommand) => {
       const { runRejudge } = await import("./run-rejudge.ts");

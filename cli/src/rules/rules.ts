@@ -33,7 +33,7 @@ export function addRulesCommands(program: Command): void {
     description: "load packs and run every rule over its own examples",
     example: "greenlit rules test ./our-packs",
   })
-    .argument("[folder]", "a folder of packs; left out: the built-in ones")
+    .argument("[folder]", "a folder of packs; default: the built-in ones")
     .action(async (folder: string | undefined, options: { json?: boolean }) => {
       const { testRules } = await import("./test-rules.ts");
       await testRules(folder, options);
@@ -45,7 +45,7 @@ export function addRulesCommands(program: Command): void {
     example: 'greenlit rules explain "Cures arthritis in 7 days" --context jurisdictions=UK',
   })
     .argument("<text>", "the text, in quotes")
-    .option("--context <key=value>", "what rules may assume; can be given several times", contextOption)
+    .option("--context <key=value>", "what rules may assume; may be repeated", contextOption)
     .option("--on <place>", "document, screen or speech", "document")
     .option("--rule <code>", "only this rule")
     .option("--all", "also the rules that have nothing to do with the text")
@@ -88,7 +88,7 @@ export function addRulesCommands(program: Command): void {
 
   addCommand(rules, {
     name: "suggest",
-    description: "list texts near the border of a rule by meaning: label them, and it learns most from them",
+    description: "list the texts that a meaning rule is least sure about: label these first, it learns most from them",
     example: "greenlit rules suggest ACME-TONE --texts lines.txt --packs ./our-packs",
   })
     .argument("<code>", "a rule of kind meaning")

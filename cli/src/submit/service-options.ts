@@ -7,7 +7,7 @@ export type ServiceOptions = { server: string; key?: string };
 export function addServiceOptions(command: Command): Command {
   return command
     .option("--server <url>", "the Greenlit service", "http://127.0.0.1:8080")
-    .option("--key <key>", "an API key of the workspace; better given as GREENLIT_API_KEY");
+    .option("--key <key>", "an API key of the workspace; better set as GREENLIT_API_KEY");
 }
 
 export function connect({ server, key }: ServiceOptions): Greenlit {

@@ -16,12 +16,12 @@ export function addWatchCommand(program: Command): void {
   const command = program
     .command("watch")
     .description("submit every file that appears in a folder, each once")
-    .argument("<folder>", "the folder, with those inside it")
+    .argument("<folder>", "the folder; folders inside it are watched too")
     .option("--context <key=value>", "what rules may assume, as for submit; may be repeated", contextOption)
-    .option("--settle <seconds>", "a file is complete when nothing wrote to it for so long", seconds, 5)
-    .option("--move-done <folder>", "move a file there when its results are in; left out: files stay where they are")
+    .option("--settle <seconds>", "a file is complete when nothing has written to it for this long", seconds, 5)
+    .option("--move-done <folder>", "move files here when their results are in; default: files stay where they are")
     .option("--once", "submit what is there, wait for the results, and end")
-    .option("--state <file>", "what was submitted already; left out: a file in the state folder of this user")
+    .option("--state <file>", "where to remember what was submitted; default: a file in your state folder")
     .option("--json", "print one line of JSON for each event, for scripts");
   addServiceOptions(command)
     .addHelpText(

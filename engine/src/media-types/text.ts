@@ -20,7 +20,7 @@ const firstCue = new RegExp(`^\\s*\\d+[ \\t]*(?:\\r\\n?|\\n)\\s*${timestamp}[ \\
 // ffmpeg and its like open the files and addresses that a playlist names, whatever the playlist is called.
 const playlistStart = /^\s*(?:#EXTM3U|ffconcat version)/iu;
 
-/** Which kind of text this is, or undefined when it is none. */
+/** Which kind of text this is, or undefined when it is not text. */
 export async function recogniseText(source: ByteSource): Promise<Format | undefined> {
   const text = await readText(source);
   if (text === undefined) return undefined;

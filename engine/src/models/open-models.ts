@@ -96,7 +96,7 @@ async function answerCalls(pipe: Duplex, ask: Ask): Promise<void> {
   try {
     for await (const message of readMessages(pipe)) {
       const answering: Promise<void> = answer({ pipe, message, ask })
-        // What is no failure of the analysis is one of ours: the caller sees its pipe break.
+        // An error that the analysis did not cause is ours: the caller sees its pipe break.
         .catch(() => void pipe.destroy())
         .finally(() => underWay.delete(answering));
       underWay.set(answering, message.payload.length);
@@ -104,7 +104,7 @@ async function answerCalls(pipe: Duplex, ask: Ask): Promise<void> {
       while (heldBytes() >= maxHeldBytes) await Promise.race(underWay.keys());
     }
   } catch {
-    // The caller went away within a message, or sent what is none.
+    // The caller went away in the middle of a message, or sent something else.
     pipe.destroy();
   }
 }

@@ -85,7 +85,7 @@ function addUnspoken(topic: string, { plan, indexes, hits, judged }: Group & { j
   hits[speaker.index] = [{ ...meaningHit(reading, topic), severity: milder(speaker.rule.severity) }];
 }
 
-/** The wording that the rule asks for is there, or the text says that it is none of its business. */
+/** The wording that the rule asks for is there, or the text says that the rule does not apply to it. */
 function isSatisfied({ check }: Rule, plan: readonly Planned[], text: AssetText): boolean {
   if (check.kind === "concept") return hasWhatItNeeds(check, preparePatternText(text, indexOf(lexiconsOf(plan))));
   const patterns = ["needs", "unlessAnywhere", "noneOf"].flatMap((key) => {

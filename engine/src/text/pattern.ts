@@ -9,7 +9,7 @@ export const Patterns = Type.Array(Pattern, { minItems: 1 });
 
 const compiled = new Map<string, RegExp>();
 
-/** Throws a SyntaxError for a regular expression that is none. */
+/** Throws a SyntaxError for an invalid regular expression. */
 export function compilePattern(pattern: string): RegExp {
   const known = compiled.get(pattern);
   if (known !== undefined) return known;

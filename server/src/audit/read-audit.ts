@@ -66,7 +66,7 @@ export type AuditProof = {
   broken: { number: number; reason: string } | null;
 };
 
-/** Computes every link anew from what is stored. */
+/** Recomputes every link from what is stored. */
 export async function verifyAudit(db: Kysely<Tables>, workspaceId: string): Promise<AuditProof> {
   let link = firstLink(workspaceId);
   let entries = 0;

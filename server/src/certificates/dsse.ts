@@ -23,7 +23,7 @@ export function openEnvelope(
 ): { payload: string; keyId: string } | undefined {
   if (envelope.payloadType !== statementType) return undefined;
   const body = Buffer.from(envelope.payload, "base64");
-  // Buffer.from forgives what is no base64: two texts would then be one payload.
+  // Buffer.from accepts invalid base64: two texts would then be one payload.
   if (body.toString("base64") !== envelope.payload) return undefined;
   for (const { keyid, sig } of envelope.signatures) {
     const key = keys.get(keyid);

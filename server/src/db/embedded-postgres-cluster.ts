@@ -13,7 +13,7 @@ const passwordFileIn = (dataFolder: string) => join(dataFolder, "postgres.passwo
 /** Makes the cluster on the first start; refuses one that these programs or this user cannot serve. */
 export async function prepareCluster(dataFolder: string, binaries: PostgresBinaries): Promise<void> {
   const cluster = clusterIn(dataFolder);
-  // By name, since a folder that cannot be looked into is not absent, and making it anew would replace its password.
+  // By name, since a folder that cannot be looked into is not absent, and creating it again would replace its password.
   if (!(await readdir(dataFolder)).includes(basename(cluster))) return makeCluster(dataFolder, binaries);
   const existing = await stat(cluster);
   const owner = postgresUser()?.uid ?? process.getuid?.();

@@ -1,4 +1,4 @@
-/** The embedded PostgreSQL cannot be had; the message says why and what to do. */
+/** The embedded PostgreSQL is not available; the message says why and what to do. */
 export class EmbeddedPostgresFailed extends Error {
   override name = "EmbeddedPostgresFailed";
 }

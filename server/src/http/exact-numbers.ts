@@ -5,7 +5,7 @@ type Reviver = (this: unknown, key: string, value: unknown, context: { source?: 
 
 /**
  * Finds the first number of a JSON text that would come back as another one: 12345678901234567890 ends with 8000 when it
- * is read, and 1e400 is none at all. Gives its path, or undefined when all are kept.
+ * is read, and 1e400 becomes Infinity. Gives its path, or undefined when all are kept.
  */
 export function findInexactNumber(text: string): string | undefined {
   // Nearly every body has only numbers that are short enough to be kept.

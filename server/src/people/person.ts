@@ -49,7 +49,7 @@ export function normalizeEmail(email: string): string {
   return email.trim().normalize("NFC").toLowerCase();
 }
 
-/** The address in the spelling it is stored in; a 422 when it is none. */
+/** The address in the spelling it is stored in; a 422 when it is not an address. */
 export function parseEmail(email: string): string {
   const normalized = normalizeEmail(email);
   if (!/^[^\s@]{1,64}@[^\s@]{1,189}$/.test(normalized))

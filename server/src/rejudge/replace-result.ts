@@ -107,7 +107,7 @@ export async function replaceResult(
   return true;
 }
 
-/** A decision about a milder problem is none about a graver one. */
+/** A decision about a milder problem does not cover a graver one. */
 function keepDecision(issue: IssueRow, before: IssueRow | undefined): IssueRow {
   if (!before) return issue;
   const { createdAt, referenceNumber, earlierIssueId } = before;

@@ -4,7 +4,7 @@ import { Provider } from "oidc-provider";
 
 export type Account = { sub: string; email: string; email_verified: boolean; name?: string };
 
-/** A real OpenID provider on loopback, where whoever comes is signed in as the account that the test chose. */
+/** A real OpenID provider on loopback, where everyone is signed in as the account that the test chose. */
 export type OpenIdProvider = { issuer: string; account: Account } & AsyncDisposable;
 
 export const testClient = { id: "greenlit", secret: "a secret of the test" };

@@ -13,7 +13,7 @@ export async function freezeBlob({ held, ...blob }: HeldBlob): Promise<FrozenBlo
     if (isStoreError(error, "object_changed", "object_missing"))
       throw new Failure(
         "invalid_blob_path",
-        `${blob.upload.filename} was uploaded anew while the submission was created. Create it again.`,
+        `${blob.upload.filename} was uploaded again while the submission was created. Create it again.`,
         {
           cause: error,
         },

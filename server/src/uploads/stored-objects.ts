@@ -3,7 +3,7 @@ import type { ClientBase } from "pg";
 /** Bytes that a row stands for; `etag` where the row names it. An upload may have none yet: its URL was not used. */
 export type StoredReference = { objectKey: string; etag: string | null; isExpected: boolean };
 
-/** Every object that the database knows: whoever stores objects of a new kind adds them here. What is not among them is nobody's. */
+/** Every object that the database knows: code that stores a new kind of object adds it here. What is not among them is nobody's. */
 export const selectStoredReferences = `
   select object_key as "objectKey", null as etag, false as "isExpected" from uploads
   union all select reference, etag, true from media where removed_at is null

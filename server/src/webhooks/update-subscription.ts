@@ -35,7 +35,7 @@ export async function updateSubscription(
         ...(typeof changes.isActive === "boolean" && { isActive: changes.isActive }),
         ...(changes.headers && { headers: sealHeaders(app.vault, changes.headers) }),
         ...(isRevived && { disabledReason: null }),
-        // The five days until it is disabled begin anew.
+        // The five days until it is disabled start over.
         ...((isRevived || changes.url) && { failingSince: null }),
         updatedAt: app.now(),
       })

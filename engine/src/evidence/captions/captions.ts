@@ -24,7 +24,7 @@ type Options = Pick<FileGatherOptions, "file" | "mediaType" | "probe" | "signal"
   decoder?: Decoder | undefined;
 };
 
-/** The subtitle streams of a film that are text. Nothing is decoded but they. Null for what is no film. */
+/** The subtitle streams of a film that are text. Nothing else is decoded. Null when the file is not a film. */
 export async function gatherCaptions(options: Options): Promise<CaptionEvidence | null> {
   const { probe } = options;
   if (probe.kind !== "video") return null;

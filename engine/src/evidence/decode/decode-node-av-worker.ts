@@ -11,7 +11,7 @@ const { file, plan } = JSON.parse(process.argv[2] ?? "{}") as { file: string; pl
 try {
   run(await openInput(file, plan.contentType), plan);
 } catch (error) {
-  // Reported on stderr in words that open-failure.ts knows; the message of an AnalysisError is made anew from them.
+  // Reported on stderr in words that open-failure.ts knows; the message of an AnalysisError is rebuilt from them.
   const cause = error instanceof AnalysisError && error.cause instanceof Error ? error.cause : error;
   process.stderr.write(`${cause instanceof Error ? cause.message : String(cause)}\n`);
   process.exitCode = 1;

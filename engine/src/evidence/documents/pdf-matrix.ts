@@ -16,7 +16,7 @@ export function apply([a, b, c, d, e, f]: Matrix, x: number, y: number): [number
   return [a * x + c * y + e, b * x + d * y + f];
 }
 
-/** `minMax`: left, bottom, right and top before the matrix. What is no such list is everywhere. */
+/** `minMax`: left, bottom, right and top before the matrix. Anything else covers the whole page. */
 export function boxOf(matrix: Matrix, minMax: unknown): Box {
   const [minX, minY, maxX, maxY] = toArray(minMax).map(Number);
   if (minX === undefined || minY === undefined || maxX === undefined || maxY === undefined) return everywhere;

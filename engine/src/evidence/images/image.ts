@@ -31,7 +31,7 @@ export type ImageAnswer = {
 
 type Options = Pick<FileGatherOptions, "file" | "mediaType"> & { signal?: AbortSignal | undefined };
 
-/** Decodes the picture, or the first frame of one that moves, to see that it is whole. Null for what is no image. */
+/** Decodes the picture, or the first frame of one that moves, to see that it is whole. Null when the file is not an image. */
 export async function gatherImage(options: Options): Promise<ImageEvidence | null> {
   if (options.mediaType.category !== "image") return null;
   return (await ask(options, { frame: 0, raster: null })).image;

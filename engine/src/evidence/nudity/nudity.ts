@@ -40,7 +40,7 @@ export function createNudityConsumer({
   };
 }
 
-/** The same for a picture that does not move. Null for what is no picture. */
+/** The same for a picture that does not move. Null when the file is not a picture. */
 export async function gatherNudity(options: FileGatherOptions): Promise<NudityEvidence | null> {
   if (options.probe.kind !== "image") return null;
   const { nudity } = await options.models.judgePicture(await readImageRaster(options));

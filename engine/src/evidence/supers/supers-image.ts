@@ -27,7 +27,7 @@ const sharedRows = 120;
 
 type Scaled = { line: ReadLine; height: number | null; contrast: number | null };
 
-/** The text of a picture that does not move. Null for what is no picture. */
+/** The text of a picture that does not move. Null when the file is not a picture. */
 export async function gatherImageSupers(options: FileGatherOptions): Promise<SuperEvidence | null> {
   if (options.probe.kind !== "image") return null;
   let readerCalls = 0;

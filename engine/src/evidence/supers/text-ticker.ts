@@ -11,7 +11,7 @@ export function isTicker({ velocity }: Track): boolean {
   return Math.abs(velocity.x) > leastSpeed && Math.abs(velocity.x) > 2 * Math.abs(velocity.y);
 }
 
-/** When the last letter of a ticker has left the picture; null: it did not, or is none. */
+/** When the last letter of a ticker has left the picture; null: it did not, or it is not a ticker. */
 export function leavingSeconds(track: Track, width: number): number | null {
   const seconds = isTicker(track) ? secondsOutside(track, track.place, { width, isEnd: true }) : 0;
   return seconds === 0 ? null : track.lastSeconds + seconds;

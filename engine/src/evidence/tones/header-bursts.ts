@@ -54,7 +54,7 @@ export function createHeaderDetector() {
     if (received % blockSamples === 0) endBlock();
   }
 
-  /** Each change between the tones sets the clock anew; half a bit later the next bit is read. */
+  /** Each change between the tones resets the clock; half a bit later the next bit is read. */
   function readBit(isMarkNow: boolean): void {
     bitPhase += 1 / samplesPerBit;
     if (isMarkNow !== isMark) {

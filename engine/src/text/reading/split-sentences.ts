@@ -34,7 +34,7 @@ function isBoundary(text: string, before: Token | undefined, token: Token): bool
     abbreviations.has(before.folded) &&
     text[before.end] === "." &&
     !/[!?]/u.test(text.slice(before.end, token.start));
-  // "approx. 5 kg", "Dr. Smith", but "the best. It is": after "no." and "co." a capital that is no name begins anew.
+  // "approx. 5 kg", "Dr. Smith", but "the best. It is": after "no." and "co." a capital that is not a name begins a new sentence.
   return !isAbbreviated;
 }
 

@@ -7,7 +7,7 @@ export type StanceCue = {
   phrases: string;
 };
 
-/** Phrases by line or comma. `stance: null`: looks like a cue and is none ("not only", "no wonder"). */
+/** Phrases by line or comma. `stance: null`: looks like a cue but is not one ("not only", "no wonder"). */
 export const stanceCues: readonly StanceCue[] = [
   {
     stance: null,

@@ -134,7 +134,7 @@ const readPage = defineRoute({
   operationId: "readPage",
   tag: "Results",
   summary: "Read a page of a document",
-  description: `A JPEG of the page, at most 1,600 pixels on its longer side. A PDF is drawn as printed; of other documents the text is laid out anew, without pictures, page by page as issues count them. ${notReady}`,
+  description: `A JPEG of the page, at most 1,600 pixels on its longer side. A PDF is drawn as printed; of other documents the text is laid out again, without pictures, page by page as issues count them. ${notReady}`,
   params: PageParams,
   responses: bytesResponses("image/jpeg"),
   failures,

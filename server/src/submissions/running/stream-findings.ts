@@ -13,7 +13,7 @@ import { findCurrentRun } from "./submission-snapshot.ts";
 export type FindingStream = {
   /** May be called as often as findings come. */
   add: (finding: Finding) => void;
-  /** The analysis begins anew: listeners forget what it found so far. */
+  /** The analysis starts over: listeners forget what it found so far. */
   restart(): Promise<void>;
   /** Waits for what is on its way. Gives what was sent, as ids by fingerprints; the rest is sent with the result. */
   stop(): Promise<ReadonlyMap<string, string>>;
