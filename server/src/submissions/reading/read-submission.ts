@@ -1,5 +1,4 @@
 import type pg from "pg";
-import type { App } from "../../app.ts";
 import { type SharedReads, shareReads } from "../../db/shared-reads.ts";
 import type { ErrorType, Mode, Status } from "../../db/tables.ts";
 import { Failure } from "../../failure.ts";
@@ -91,18 +90,21 @@ export function createSubmissionReads(pool: pg.Pool): SubmissionReads {
   });
 }
 
-export async function readSubmission(app: Pick<App, "submissionReads">, key: SubmissionKey): Promise<SubmissionState> {
-  const state = await app.submissionReads(key);
+export async function readSubmission(
+  { submissionReads }: { submissionReads: SubmissionReads },
+  key: SubmissionKey,
+): Promise<SubmissionState> {
+  const state = await submissionReads(key);
   if (!state) throw submissionNotFound();
   return state;
 }
 
 /** Newest first, after the submission that the cursor names. */
 export async function listSubmissions(
-  app: App,
+  { pool }: { pool: pg.Pool },
   options: { workspaceId: string; status?: Status | undefined; after?: string | undefined; limit: number },
 ): Promise<SubmissionState[]> {
-  const { rows } = await app.pool.query<{ state: SubmissionRow }>(
+  const { rows } = await pool.query<{ state: SubmissionRow }>(
     `select ${stateColumn} from submissions s where s.workspace_id = $1
       and ($2::text is null or s.status = $2) and ($3::uuid is null or s.submission_id < $3)
       order by s.submission_id desc limit $4`,
