@@ -8,11 +8,13 @@ import { benchRules } from "./rules/bench-rules.ts";
 import { benchSmall } from "./small/bench-small.ts";
 import { benchSubmissions } from "./submissions/bench-submissions.ts";
 import { benchUpload } from "./upload/bench-upload.ts";
+import { benchVerify } from "./verify/bench-verify.ts";
 import { benchWebhooks } from "./webhooks/bench-webhooks.ts";
 
 await runByName("bench", {
   http: benchHttp,
   upload: benchUpload,
+  verify: benchVerify,
   rules: benchRules,
   reading: benchReading,
   rejudge: benchRejudge,

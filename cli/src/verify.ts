@@ -5,6 +5,7 @@ import type { Command } from "commander";
 import { readPublishedKeys, type Envelope, type PublishedKeys } from "@greenlit/server/certificates/dsse.ts";
 import { verifyCertificate } from "@greenlit/server/certificates/verify-certificate.ts";
 import { CommandError } from "./command-error.ts";
+import { compareWithPrint, linesOf, withoutPictures, writePictures } from "./verify-content.ts";
 import { addCommand } from "./operator.ts";
 import { print } from "./print.ts";
 
@@ -20,22 +21,41 @@ export function addVerifyCommand(program: Command): void {
     .argument("<file>", "the file that will be broadcast or published")
     .requiredOption("--certificate <file>", "the certificate, as the API answered it, or its envelope alone")
     .requiredOption("--keys <file>", "the service's /.well-known/greenlit-keys.json, saved")
+    .option("--print <file>", "the print of the cleared file, saved: tells a re-encoded copy from an altered one")
+    .option("--pictures <folder>", "where to put pictures of what differs, before and after")
     .addHelpText(
       "after",
       `
-Exit codes: 0 the certificate is valid and the file is identical, 1 it is not, 2 something could not be read.
+What the file is:
+  IDENTICAL     byte for byte what was cleared
+  SAME_ESSENCE  the same coded picture and sound in another container
+  SAME_CONTENT  coded anew, and shows and plays the same
+  ALTERED       something else is seen, heard or written, or it has to be judged by a person
+  DIFFERENT     another film, picture or text
+  NOT_IDENTICAL other bytes, and without --print nothing more can be told
+
+Exit codes: 0 the certificate is valid and the file is one of the first three, 1 it is not, 2 something could not be read.
 Whether a certificate was revoked is known to the service only: POST /verify asks it.`,
     )
-    .action(async (file: string, options: { certificate: string; keys: string; json?: boolean }) => {
+    .action(async (file: string, options: VerifyOptions) => {
       process.exitCode = notVerified;
       const envelope = envelopeOf(await readJson(options.certificate));
       const keys = readPublishedKeys((await readJson(options.keys)) as PublishedKeys);
-      const checked = verifyCertificate(envelope, { keys, now: new Date(), sha256: await hashOf(file) });
-      process.exitCode = checked.trust === "VALID" && checked.file === "IDENTICAL" ? 0 : 1;
+      const sha256 = await hashOf(file);
+      const checked = verifyCertificate(envelope, { keys, now: new Date(), sha256 });
+      const content =
+        checked.statement !== null && checked.file === "NOT_IDENTICAL" && options.print !== undefined
+          ? await compareWithPrint({ file, sha256, print: options.print, statement: checked.statement })
+          : null;
+      const match = content?.match ?? checked.file;
+      const isGood = match === "IDENTICAL" || match === "SAME_ESSENCE" || match === "SAME_CONTENT";
+      process.exitCode = checked.trust === "VALID" && isGood ? 0 : 1;
+      if (content !== null && options.pictures !== undefined) await writePictures(options.pictures, content);
       const predicate = checked.statement?.predicate;
-      print(options, checked, [
+      print(options, { ...checked, file: match, content: content && withoutPictures(content) }, [
         `certificate  ${checked.trust}${checked.reason === null ? "" : `: ${checked.reason}`}`,
-        ...(checked.file === null ? [] : [`file         ${checked.file}`]),
+        ...(match === null ? [] : [`file         ${match}`]),
+        ...(content === null ? [] : linesOf(content)),
         ...(predicate === undefined
           ? []
           : [
@@ -46,6 +66,8 @@ Whether a certificate was revoked is known to the service only: POST /verify ask
       ]);
     });
 }
+
+type VerifyOptions = { certificate: string; keys: string; print?: string; pictures?: string; json?: boolean };
 
 async function readJson(path: string): Promise<unknown> {
   const text = await readFile(path, "utf8");

@@ -12,6 +12,9 @@ import type { Probe } from "./evidence/probe/probe-shape.ts";
 import { defaultMaxDurationSeconds } from "./evidence/probe/too-long.ts";
 import type { Finding } from "./finding.ts";
 import { packEvidence } from "./kept/kept-evidence.ts";
+import { createFilmPrint } from "./print/film-print.ts";
+import { makePrint } from "./print/make-print.ts";
+import { packPrint } from "./print/pack-print.ts";
 import { type Measurements, measurementsOf } from "./measurements.ts";
 import type { Models } from "./models/models.ts";
 import { openModels } from "./models/open-models.ts";
@@ -32,6 +35,8 @@ export type AnalysisRequest = {
   wantsFrames?: boolean;
   /** For judging it again later: gathers what rules of every market need, and gives it back packed. */
   wantsEvidence?: boolean;
+  /** For comparing another file with this one later. */
+  wantsPrint?: { sha256: string };
 };
 
 export type AnalysisResult = {
@@ -43,6 +48,8 @@ export type AnalysisResult = {
   missingFrames: MissingFrame[];
   /** In base64, as `unpackEvidence` reads it; left out where nobody wanted it. */
   keptEvidence?: string;
+  /** In base64, as `unpackPrint` reads it; left out where nobody wanted it. */
+  print?: string;
 };
 
 export type AnalysisListeners = {
@@ -82,6 +89,7 @@ export async function analyze(request: AnalysisRequest, options: AnalysisListene
   // Costs nothing until something has to be read or heard.
   await using ownModels = openModels();
   const models = options.models ?? ownModels;
+  const film = request.wantsPrint && createFilmPrint(probe, { wantsShots: true });
   const evidence = await gatherEvidence({
     file,
     mediaType,
@@ -89,6 +97,7 @@ export async function analyze(request: AnalysisRequest, options: AnalysisListene
     needs,
     models,
     maxDurationSeconds,
+    film,
     signal,
     onProgress,
     onPart: (part, missing) => judge.ready(part, missing),
@@ -101,6 +110,10 @@ export async function analyze(request: AnalysisRequest, options: AnalysisListene
     request.wantsFrames === true
       ? await takeFrames({ file, mediaType, probe, findings, signal })
       : { frames: [], missing: [] };
+  const print =
+    film && request.wantsPrint
+      ? await makePrint({ file, mediaType, probe, evidence, findings, film, ...request.wantsPrint, signal })
+      : undefined;
   progress(1);
   return {
     probe,
@@ -111,6 +124,7 @@ export async function analyze(request: AnalysisRequest, options: AnalysisListene
     ...(request.wantsEvidence && {
       keptEvidence: packEvidence({ evidence, gathered: [...needs].filter(canGather) }).toString("base64"),
     }),
+    ...(print && { print: packPrint(print).toString("base64") }),
   };
 }
 

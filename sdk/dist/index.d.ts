@@ -1270,6 +1270,7 @@ page_number:string
 }>
 readEvidence:Operation<KeptEvidence,AssetPath>
 downloadEvidence:Operation<Response,AssetPath>
+downloadPrint:Operation<Response,AssetPath>
 createRejudge:Operation<Rejudge,NoFields,CreateRejudge|undefined>
 readRejudge:Operation<Rejudge,{
 rejudge_id:string

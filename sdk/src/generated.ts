@@ -1840,6 +1840,8 @@ export type Operations = {
   readEvidence: Operation<KeptEvidence, AssetPath>;
   /** Download the kept evidence. */
   downloadEvidence: Operation<Response, AssetPath>;
+  /** Download the print of the file. */
+  downloadPrint: Operation<Response, AssetPath>;
   /** Judge assets again by the rules of today. */
   createRejudge: Operation<Rejudge, NoFields, CreateRejudge | undefined>;
   /** Read how far a run is and what it found. */
@@ -2075,6 +2077,7 @@ export const operations: Record<keyof Operations, string> = {
   readPage: "GET /submissions/{submission_id}/assets/{asset_id}/pages/{page_number}",
   readEvidence: "GET /submissions/{submission_id}/assets/{asset_id}/evidence",
   downloadEvidence: "GET /submissions/{submission_id}/assets/{asset_id}/evidence/content",
+  downloadPrint: "GET /submissions/{submission_id}/assets/{asset_id}/print/content",
   createRejudge: "POST /rejudge",
   readRejudge: "GET /rejudge/{rejudge_id}",
   listRejudgeChanges: "GET /rejudge/{rejudge_id}/changes",

@@ -4,6 +4,7 @@ import type { DecodeConsumers } from "./decode/decode-outputs.ts";
 import type { Consumer, Evidence, EvidenceKey, FrameFormat, StreamEnd } from "./evidence.ts";
 import { partFreezes } from "./part-freezes.ts";
 import { frameGatherers, pictureGatherers, soundGatherers } from "./gatherers.ts";
+import type { FilmPrint } from "../print/film-print.ts";
 import type { MediaType } from "./probe/media-type.ts";
 import type { Probe } from "./probe/probe-shape.ts";
 
@@ -28,19 +29,23 @@ export async function gatherDecoded(options: {
   models: Models;
   signal: AbortSignal;
   onProgress: (fraction: number) => void;
+  /** Takes the same frames and sound. */
+  film?: FilmPrint | undefined;
 }): Promise<Partial<Evidence>> {
-  const { needs, probe, models } = options;
+  const { needs, probe, models, film } = options;
   const tools = { models, probe };
   const small = fanOut(wanted(frameGatherers, needs), (create, format: FrameFormat) => create(format));
   const sounds = fanOut(wanted(soundGatherers, needs), (create) => create(tools));
   const pictures = wanted(pictureGatherers, needs).map(([key, create]) => [key, create(tools)] as const);
   const smallTakers = pictures.flatMap(([, { acceptSmall }]) => acceptSmall ?? []);
   const textTakers = pictures.flatMap(([, { acceptText }]) => acceptText ?? []);
+  if (film !== undefined) smallTakers.push(film.acceptSmall);
+  if (film?.acceptText) textTakers.push(film.acceptText);
   const consumers: DecodeConsumers = {
     black: needs.has("black"),
     freezes: needs.has("freezes"),
     silences: needs.has("silences"),
-    loudness: needs.has("loudness"),
+    loudness: needs.has("loudness") || film !== undefined,
   };
   if (probe.video !== null && (small.isWanted || smallTakers.length > 0)) {
     consumers.smallFrames = async (frame, format) => {
@@ -53,15 +58,25 @@ export async function gatherDecoded(options: {
       for (const take of textTakers) await take(frame, format);
     };
   }
-  if (probe.audio !== null && sounds.isWanted) consumers.sound = (sound) => sounds.accept(sound, undefined);
+  if (probe.audio !== null && (sounds.isWanted || film !== undefined)) {
+    consumers.sound = async (sound) => {
+      film?.acceptSound(sound);
+      await sounds.accept(sound, undefined);
+    };
+  }
 
   const decoded = await decode({ ...options, contentType: options.mediaType.contentType, consumers });
+  film?.end({
+    pictureSeconds: decoded.smallFrames?.durationSeconds ?? null,
+    soundSeconds: decoded.sound?.durationSeconds ?? null,
+    loudness: decoded.loudness,
+  });
   const ends = { small: decoded.smallFrames, text: decoded.textFrames };
   const found: Partial<Evidence> = {
     black: decoded.black,
     freezes: decoded.freezes,
     silences: decoded.silences,
-    loudness: decoded.loudness,
+    loudness: needs.has("loudness") ? decoded.loudness : null,
     ...(await small.finish(decoded.smallFrames)),
     ...(await sounds.finish(decoded.sound)),
   };

@@ -3,11 +3,14 @@ import type { Evidence, EvidenceKey } from "./evidence.ts";
 import { decodedKeys, gatherDecoded, needsDecoding } from "./gather-decoded.ts";
 import type { FileGatherer, FileGatherOptions, FileKey } from "./gatherer.ts";
 import { fileGatherers, pictureGatherers } from "./gatherers.ts";
+import type { FilmPrint } from "../print/film-print.ts";
 
 export type GatherOptions = Omit<FileGatherOptions, "signal"> & {
   needs: ReadonlySet<EvidenceKey>;
   signal: AbortSignal | undefined;
   maxDurationSeconds: number;
+  /** Takes what the decode hands out, where there is one. */
+  film?: FilmPrint | undefined;
   /** Called when a part is complete, the last one excepted: what there is so far, and what is still to come. */
   onPart?: (evidence: Evidence, missing: ReadonlySet<EvidenceKey>) => void;
 };
@@ -59,13 +62,14 @@ export async function gatherEvidence(options: GatherOptions): Promise<Evidence> 
 }
 
 function planTasks(options: GatherOptions): Task[] {
-  const { needs, probe, file, mediaType, maxDurationSeconds, models } = options;
+  const { needs, probe, file, mediaType, maxDurationSeconds, models, film } = options;
   const tasks: Task[] = [];
-  if (needsDecoding(needs, probe)) {
+  const hasFilm = film !== undefined && (probe.video !== null || probe.audio !== null);
+  if (hasFilm || needsDecoding(needs, probe)) {
     tasks.push({
       keys: decodedKeys,
       weight: probe.durationSeconds ?? 1,
-      run: (tools) => gatherDecoded({ ...tools, needs, probe, file, mediaType, maxDurationSeconds, models }),
+      run: (tools) => gatherDecoded({ ...tools, needs, probe, file, mediaType, maxDurationSeconds, models, film }),
     });
   }
   for (const [key, gather] of Object.entries(fileGatherers) as [FileKey, FileGatherer][]) {

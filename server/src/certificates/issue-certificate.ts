@@ -135,7 +135,7 @@ async function nextNumber(trx: Kysely<Tables>, workspaceId: string): Promise<num
 async function factsOf(app: App, trx: Kysely<Tables>, { assetId, workspaceId, submissionId }: Asset) {
   const result = await trx
     .selectFrom("assetResults")
-    .select(["context", "evidenceSha256"])
+    .select(["context", "evidenceSha256", "printSha256"])
     .where("assetId", "=", assetId)
     .where("workspaceId", "=", workspaceId)
     .executeTakeFirst();
@@ -180,6 +180,7 @@ async function factsOf(app: App, trx: Kysely<Tables>, { assetId, workspaceId, su
         reasonCode: reasons.get(issueId)?.reasonCode ?? null,
       })),
     evidenceSha256: result?.evidenceSha256 ?? null,
+    printSha256: result?.printSha256 ?? null,
     auditHead: head?.hash.toString("hex") ?? null,
   };
 }

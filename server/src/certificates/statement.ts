@@ -42,6 +42,8 @@ export const Statement = Type.Object({
       }),
     ),
     evidenceSha256: Type.Union([Type.String(), Type.Null()]),
+    /** Of the print of the file, as it is downloaded. Earlier certificates name none. */
+    printSha256: Type.Optional(Type.Union([Type.String(), Type.Null()])),
     auditHead: Type.Union([Type.String(), Type.Null()]),
     issuedAt: Type.String(),
     expiresAt: Type.String(),

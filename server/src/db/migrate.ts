@@ -20,6 +20,7 @@ import * as rejudge from "./migrations/0018-rejudge.ts";
 import * as certificates from "./migrations/0019-certificates.ts";
 import * as scale from "./migrations/0022-scale.ts";
 import * as thumbnails from "./migrations/0024-thumbnails.ts";
+import * as prints from "./migrations/0026-prints.ts";
 import { buildIndexes } from "./build-indexes.ts";
 import { openDatabase } from "./database.ts";
 import type { Tables } from "./tables.ts";
@@ -45,6 +46,7 @@ const migrations: Record<string, Migration> = {
   "0019-certificates": certificates,
   "0022-scale": scale,
   "0024-thumbnails": thumbnails,
+  "0026-prints": prints,
 };
 
 /** In order. */

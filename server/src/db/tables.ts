@@ -134,6 +134,11 @@ export type Tables = PeopleTables & {
     evidenceEtag: string | null;
     evidenceSha256: string | null;
     evidenceSizeBytes: number | null;
+    /** Where the print of the file is; null: none was made. */
+    printKey: string | null;
+    printEtag: string | null;
+    printSha256: string | null;
+    printSizeBytes: number | null;
   };
   /** `issuePositions`: the issues of the asset that it shows. */
   assetFrames: {

@@ -30,6 +30,40 @@ export async function findEvidence(app: App, ids: AssetIds): Promise<EvidenceOfA
   return { asset, context: row.context, evidence };
 }
 
+/** The print of a complete asset's file; 404 where none was made. */
+export async function findPrint(app: App, ids: AssetIds): Promise<StoredEvidence> {
+  const asset = await findFinishedAsset(app, ids);
+  const print = await printOfAsset(app, { workspaceId: ids.workspaceId, assetId: asset.assetId });
+  if (!print)
+    throw new Failure(
+      "evidence_not_kept",
+      "There is no print of this asset: it is from the sandbox or an earlier release. Submit the file again.",
+    );
+  return print;
+}
+
+export async function printOfAsset(
+  { db }: Pick<App, "db">,
+  { workspaceId, assetId }: { workspaceId: string; assetId: string },
+): Promise<StoredEvidence | undefined> {
+  const row = await db
+    .selectFrom("assetResults")
+    .select(["printKey", "printEtag", "printSha256", "printSizeBytes"])
+    .where("assetId", "=", assetId)
+    .where("workspaceId", "=", workspaceId)
+    .executeTakeFirst();
+  if (
+    !row ||
+    row.printKey === null ||
+    row.printEtag === null ||
+    row.printSha256 === null ||
+    row.printSizeBytes === null
+  )
+    return undefined;
+  const { printKey: objectKey, printEtag: etag, printSha256: sha256, printSizeBytes: sizeBytes } = row;
+  return { objectKey, etag, sha256, sizeBytes };
+}
+
 type EvidenceColumns = {
   evidenceKey: string | null;
   evidenceEtag: string | null;
@@ -57,8 +91,9 @@ export async function evidenceOfSubmission(
   { submissionId, workspaceId }: { submissionId: string; workspaceId: string },
 ): Promise<Removal[]> {
   const { rows } = await sql<{ objectKey: string }>`
-    select evidence_key as object_key from asset_results join assets using (asset_id)
+    select object_key from asset_results join assets using (asset_id),
+        unnest(array[evidence_key, print_key]) as kept (object_key)
       where submission_id = ${submissionId} and assets.workspace_id = ${workspaceId}
-        and evidence_key is not null`.execute(trx);
+        and object_key is not null`.execute(trx);
   return rows.map(({ objectKey }) => ({ kind: "object", objectKey }));
 }

@@ -11,18 +11,21 @@ const maxBytes = 512 * 2 ** 20;
 const putMs = 60 * 60 * 1000;
 
 /**
- * Stores packed evidence. Its removal is planned before its first byte is stored, and the statement that names it in a
+ * Stores packed evidence, or the print of a file. Its removal is planned before its first byte is stored, and the statement that names it in a
  * result calls that off: when this process dies, or the asset is deleted meanwhile, the bytes do not stay.
  */
 export async function storeEvidence(
   app: App,
-  { workspaceId, assetId, bytes }: { workspaceId: string; assetId: string; bytes: Buffer },
+  options: { workspaceId: string; assetId: string; kind: "evidence" | "prints"; bytes: Buffer },
 ): Promise<StoredEvidence & { discard: () => Promise<void> }> {
-  const objectKey = `evidence/${workspaceId}/${assetId}/${uuidv7()}`;
+  const { workspaceId, assetId, kind, bytes } = options;
+  const objectKey = `${kind}/${workspaceId}/${assetId}/${uuidv7()}`;
   const later = new Date(app.now().getTime() + putMs);
   const removals: Removal[] = [{ kind: "object", objectKey }];
   const planned = await planRemovals(app.db, { removals, now: later });
-  const options = { maxBytes, contentType: "application/octet-stream" };
-  const { etag, sha256, sizeBytes } = await app.store.put(objectKey, Readable.from([bytes]), options);
+  const { etag, sha256, sizeBytes } = await app.store.put(objectKey, Readable.from([bytes]), {
+    maxBytes,
+    contentType: "application/octet-stream",
+  });
   return { objectKey, etag, sha256, sizeBytes, discard: () => carryOutRemovals(app, planned) };
 }

@@ -46,16 +46,20 @@ export async function analyzeAsset(
   const context = contextOf(run.submission, (await app.workspaceDefaults.of(workspaceId)).context);
   const stream = createFindingStream(app, { run, context });
   try {
-    await keepHash(app, run, await copy.finish(run.media));
+    const sha256 = await copy.finish(run.media);
+    await keepHash(app, run, sha256);
     const { file } = copy;
-    const analysis = await analyze(app, { run, file, context, signal, stream, runAnalysis });
-    const { findings, measurements, frames, missingFrames, keptEvidence } = analysis;
+    const analysis = await analyze(app, { run, file, sha256, context, signal, stream, runAnalysis });
+    const { findings, measurements, frames, missingFrames } = analysis;
     copy.remove();
     if (missingFrames.length > 0) log.warn({ missingFrames }, "findings without a frame");
-    const evidence = keptEvidence && (await keepEvidence(app, { ...ids, keptEvidence, log }));
-    const result = { findings, measurements, frames, context, evidence: evidence || undefined };
+    const keep = (kind: "evidence" | "prints", packed: string | undefined) =>
+      packed === undefined ? undefined : keepPacked(app, { ...ids, kind, packed, log });
+    const evidence = await keep("evidence", analysis.keptEvidence);
+    const print = await keep("prints", analysis.print);
+    const result = { findings, measurements, frames, context, evidence, print };
     const isOurs = await recordAnalysis(app, { ...ids, result, seen: run.seen, told: await stream.stop() });
-    if (!isOurs && evidence) await evidence.discard();
+    if (!isOurs) for (const kept of [evidence, print]) await kept?.discard();
     log.info(
       { durationMs: Math.round(performance.now() - startedAt), issues: findings.length, isOurs },
       "asset complete",
@@ -72,16 +76,16 @@ export async function analyzeAsset(
 }
 
 /** Undefined when the store does not take it: the result is worth more than being able to judge it again. */
-async function keepEvidence(
+async function keepPacked(
   app: App,
-  options: { workspaceId: string; assetId: string; keptEvidence: string; log: Logger },
+  options: { workspaceId: string; assetId: string; kind: "evidence" | "prints"; packed: string; log: Logger },
 ): Promise<Awaited<ReturnType<typeof storeEvidence>> | undefined> {
-  const { workspaceId, assetId, keptEvidence, log } = options;
+  const { workspaceId, assetId, kind, packed, log } = options;
   try {
-    return await storeEvidence(app, { workspaceId, assetId, bytes: Buffer.from(keptEvidence, "base64") });
+    return await storeEvidence(app, { workspaceId, assetId, kind, bytes: Buffer.from(packed, "base64") });
   } catch (error) {
     if (!isStoreError(error)) throw error;
-    log.warn({ err: error }, "evidence not kept: the store did not take it");
+    log.warn({ err: error, kind }, "evidence or print not kept: the store did not take it");
     return undefined;
   }
 }
@@ -102,13 +106,14 @@ async function analyze(
   options: {
     run: AssetRun;
     file: string;
+    sha256: string;
     context: Context;
     signal: AbortSignal;
     stream: FindingStream;
     runAnalysis: typeof runAnalysisInChild;
   },
 ): Promise<AnalysisResult> {
-  const { run, file, context, signal, stream, runAnalysis } = options;
+  const { run, file, sha256, context, signal, stream, runAnalysis } = options;
   const { contentType, category } = findMediaType(run.asset.contentType);
   const progress = createProgress(app, run);
   for (;;) {
@@ -122,6 +127,7 @@ async function analyze(
           context,
           wantsFrames: true,
           wantsEvidence: true,
+          wantsPrint: { sha256 },
         },
         {
           memoryBytes: app.config.analysisMemoryMb * 1024 * 1024,

@@ -184,9 +184,12 @@ test("another workspace sees nothing of it", async () => {
 });
 
 test("greenlit verify needs neither the service nor its database", async () => {
-  const { certificate } = await givenCertificate();
+  const { certificate, workspace, path } = await givenCertificate();
+  const printed = await fetch(`${service.url}/api/integrations${path}/print/content`, {
+    headers: { "x-api-key": workspace.keys.live },
+  });
   const folder = await mkdtemp(join(tmpdir(), "greenlit-verify-"));
-  const write = async (name: string, content: string) => {
+  const write = async (name: string, content: string | Uint8Array) => {
     await writeFile(join(folder, name), content);
     return join(folder, name);
   };
@@ -194,6 +197,8 @@ test("greenlit verify needs neither the service nor its database", async () => {
   const other = await write("other.txt", `${text} `);
   const saved = await write("certificate.json", JSON.stringify(certificate));
   const keys = await write("keys.json", JSON.stringify(await publishedKeys()));
+  const print = await write("note.glpr", new Uint8Array(await printed.arrayBuffer()));
+  const altered = await write("altered.txt", text.replace("nine", "ten"));
   const strangers = await write("strangers.json", JSON.stringify({ keys: [] }));
   const run = (...args: string[]) =>
     new Promise<{ code: number; stdout: string }>((resolve) => {
@@ -209,9 +214,15 @@ test("greenlit verify needs neither the service nor its database", async () => {
   const same = await run(file, "--certificate", saved, "--keys", keys);
   const changed = await run(other, "--certificate", saved, "--keys", keys);
   const untrusted = await run(file, "--certificate", saved, "--keys", strangers);
+  const respaced = await run(other, "--certificate", saved, "--keys", keys, "--print", print);
+  const edited = await run(altered, "--certificate", saved, "--keys", keys, "--print", print);
+  const foreign = await run(other, "--certificate", saved, "--keys", keys, "--print", file);
   await rm(folder, { recursive: true, force: true });
 
   assert.deepEqual([same.code, /VALID[^]*IDENTICAL/.test(same.stdout)], [0, true], same.stdout);
   assert.deepEqual([changed.code, /NOT_IDENTICAL/.test(changed.stdout)], [1, true], changed.stdout);
   assert.deepEqual([untrusted.code, /UNTRUSTED/.test(untrusted.stdout)], [1, true], untrusted.stdout);
+  assert.deepEqual([respaced.code, /SAME_CONTENT/.test(respaced.stdout)], [0, true], respaced.stdout);
+  assert.deepEqual([edited.code, /ALTERED[^]*“nine.”[^]*“ten.”/.test(edited.stdout)], [1, true], edited.stdout);
+  assert.equal(foreign.code, 2);
 });

@@ -1,6 +1,6 @@
 import { evidenceFormatVersion } from "@greenlit/engine/kept/kept-evidence.ts";
 import { Type } from "typebox";
-import { findEvidence, openEvidence } from "../../evidence/read-evidence.ts";
+import { findEvidence, findPrint, openEvidence } from "../../evidence/read-evidence.ts";
 import { defineRoute, type Route } from "../route.ts";
 import { Uuid } from "../schemas.ts";
 import { AssetParams } from "../submissions/schemas.ts";
@@ -90,4 +90,34 @@ const downloadEvidence = defineRoute({
   },
 });
 
-export const evidenceRoutes: readonly Route[] = [readEvidence, downloadEvidence];
+const downloadPrint = defineRoute({
+  method: "GET",
+  path: "/submissions/:submission_id/assets/:asset_id/print/content",
+  bucket: "submission_read",
+  role: "viewer",
+  operationId: "downloadPrint",
+  tag: "Results",
+  summary: "Download the print of the file",
+  description:
+    "What the file shows, says and plays, in a few hundred kilobytes: with it `greenlit verify FILE --certificate C --print P` tells a re-encoded copy from an altered one, without this service. The certificate names its SHA-256.",
+  params: AssetParams,
+  responses: {
+    200: { description: "The print.", contentType: "application/octet-stream", example: "GLPR…" },
+  },
+  failures,
+  async handler({ app, caller, params }) {
+    const ids = { workspaceId: caller.workspaceId, submissionId: params.submission_id, assetId: params.asset_id };
+    const print = await findPrint(app, ids);
+    return {
+      status: 200,
+      stream: await openEvidence(app, print),
+      headers: {
+        "content-type": "application/octet-stream",
+        "content-length": String(print.sizeBytes),
+        "content-disposition": 'attachment; filename="print.glpr"',
+      },
+    };
+  },
+});
+
+export const evidenceRoutes: readonly Route[] = [readEvidence, downloadEvidence, downloadPrint];

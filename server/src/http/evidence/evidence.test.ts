@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { after, before, test } from "node:test";
 import { unpackEvidence } from "@greenlit/engine/kept/kept-evidence.ts";
+import { unpackPrint } from "@greenlit/engine/print/pack-print.ts";
 import { fileIntegrityId, startTestService, type TestService, type TestWorkspace } from "../../testing/test-service.ts";
 
 const healthClaimsId = "6b1f2a7e-93c4-4d0f-8a55-2f0c7d1e3b11";
@@ -28,6 +29,10 @@ test("what was gathered is kept with the asset, with its size and hash, and goes
     headers: { "x-api-key": workspace.keys.live },
   });
   const bytes = Buffer.from(await response.arrayBuffer());
+  const printed = await fetch(`${service.url}/api/integrations${path}/print/content`, {
+    headers: { "x-api-key": workspace.keys.live },
+  });
+  const print = unpackPrint(Buffer.from(await printed.arrayBuffer()));
 
   assert.equal(status, 200);
   assert.deepEqual([json["sizeBytes"], json["formatVersion"]], [bytes.length, 1]);
@@ -35,9 +40,12 @@ test("what was gathered is kept with the asset, with its size and hash, and goes
   const { evidence, gathered } = unpackEvidence(bytes);
   assert.match(evidence.document?.pages[0]?.text ?? "", /cures arthritis/);
   assert.ok(gathered.includes("document"));
+  assert.deepEqual([print.kind, print.findings.length > 0], ["document", true]);
+  assert.match(print.pages?.[0]?.text ?? "", /cures arthritis/);
 
   assert.equal((await workspace.call("DELETE", `/submissions/${submissionId}`)).status, 204);
-  assert.deepEqual(await Array.fromAsync(service.app.store.list(`evidence/${workspace.workspaceId}/`)), []);
+  for (const kind of ["evidence", "prints"])
+    assert.deepEqual(await Array.fromAsync(service.app.store.list(`${kind}/${workspace.workspaceId}/`)), []);
   const left = await service.app.db.selectFrom("removals").selectAll().execute();
   assert.deepEqual(
     left.filter(({ objectKey }) => objectKey.includes(workspace.workspaceId)),

@@ -20,6 +20,7 @@ export type AnalysisResult = {
   frames?: readonly EvidenceFrame[];
   /** Left out: none is kept of this asset. */
   evidence?: StoredEvidence | undefined;
+  print?: StoredEvidence | undefined;
   /** The context that the rules used; a review decision is carried over only while it stays the same. */
   context: Record<string, unknown>;
 };
@@ -67,7 +68,7 @@ async function record(app: App, trx: Kysely<Tables>, options: Parameters<typeof 
     const data = completedData({ submission: state.submission, asset: after, severityCounts, livemode: true });
     return {
       assets: [after],
-      results: [{ assetId, measurements, context, evidence: result.evidence ?? null }],
+      results: [{ assetId, measurements, context, evidence: result.evidence ?? null, print: result.print ?? null }],
       review: reviewFacts(issues, context),
       event: { assetId, type: "asset.processing.completed", data },
       messages: [

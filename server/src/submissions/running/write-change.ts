@@ -18,6 +18,7 @@ export type ChangeRows = {
     context: Record<string, unknown>;
     /** Null: none could be kept. */
     evidence: StoredEvidence | null;
+    print: StoredEvidence | null;
   }[];
   /** As `writeReview` gives them. */
   reviews: ReturnType<typeof writeReview>[];
@@ -95,18 +96,23 @@ const write = prepareStatement<
       where assets.asset_id = changed."assetId" and assets.submission_id = :submissionId and assets.workspace_id = :workspaceId
   ), made as materialized (
     select made.* from submission, jsonb_to_recordset(:results) as made ("assetId" uuid, measurements jsonb, context jsonb,
-      evidence jsonb)
+      evidence jsonb, print jsonb)
   ), kept as (
-    delete from removals using made where object_key = evidence ->> 'objectKey' returning object_key
+    delete from removals using made where object_key in (evidence ->> 'objectKey', print ->> 'objectKey')
+      returning object_key
   ), result as (
     insert into asset_results (asset_id, workspace_id, measurements, context, evidence_key, evidence_etag,
-        evidence_sha256, evidence_size_bytes)
-      select "assetId", :workspaceId, measurements, context, object_key, evidence ->> 'etag', evidence ->> 'sha256',
-          (evidence ->> 'sizeBytes')::bigint
-        from made left join kept on object_key = evidence ->> 'objectKey'
+        evidence_sha256, evidence_size_bytes, print_key, print_etag, print_sha256, print_size_bytes)
+      select "assetId", :workspaceId, measurements, context, kept.object_key, evidence ->> 'etag',
+          evidence ->> 'sha256', (evidence ->> 'sizeBytes')::bigint, printed.object_key, print ->> 'etag',
+          print ->> 'sha256', (print ->> 'sizeBytes')::bigint
+        from made left join kept on kept.object_key = evidence ->> 'objectKey'
+          left join kept as printed on printed.object_key = print ->> 'objectKey'
       on conflict (asset_id) do update set measurements = excluded.measurements, context = excluded.context,
         evidence_key = excluded.evidence_key, evidence_etag = excluded.evidence_etag,
-        evidence_sha256 = excluded.evidence_sha256, evidence_size_bytes = excluded.evidence_size_bytes
+        evidence_sha256 = excluded.evidence_sha256, evidence_size_bytes = excluded.evidence_size_bytes,
+        print_key = excluded.print_key, print_etag = excluded.print_etag,
+        print_sha256 = excluded.print_sha256, print_size_bytes = excluded.print_size_bytes
   ), rendered as (
     insert into rendering (asset_id, workspace_id, state)
       select "assetId", :workspaceId, 'waiting' from submission, jsonb_to_recordset(:reviews) as shown ("assetId" uuid)

@@ -1,0 +1,235 @@
+import type {
+  Frame,
+  FrameFormat,
+  LoudnessEvidence,
+  PlanarFormat,
+  PlanarFrame,
+  Region,
+  Sound,
+} from "../evidence/evidence.ts";
+import type { Probe } from "../evidence/probe/probe-shape.ts";
+import { createCells, wholeWindow } from "./cells.ts";
+import {
+  blockColumns,
+  blockRows,
+  blockValues,
+  phaseSeconds,
+  type PicturePrint,
+  type Shot,
+  type SoundPrint,
+} from "./print.ts";
+import { createBands } from "./sound-bands.ts";
+
+const usualStepSeconds = 0.2;
+/** Of a film longer than twenty minutes there are fewer samples a second. */
+const maxSamples = 6000;
+const maxShots = 600;
+const shotLongSide = 640;
+const [longCells, shortCells] = [128, 72];
+const black = 16;
+const grey = 128;
+
+/** How the samples are taken: those of another file, at the same moments and places of it. */
+export type Sampling = {
+  /** Where the picture of the print is in this one. */
+  window: Region;
+  /** When the print's first frame is seen here; null: with the first frame. */
+  startSeconds: number | null;
+  stepSeconds: number;
+  columns: number;
+  rows: number;
+};
+
+/** Takes what the one decode hands out, and gives the parts of a print that show and play. */
+export function createFilmPrint(probe: Probe, options: { sampling?: Sampling; wantsShots: boolean }) {
+  const picture = createPicturePrint(probe, options.sampling ?? usualSampling(probe));
+  const bands = createBands();
+  let sampleCount = 0;
+  let made: { picture: PicturePrint | null; sound: SoundPrint | null } = { picture: null, sound: null };
+  return {
+    acceptSmall: (frame: Frame, format: FrameFormat) => picture.acceptSmall(frame, format),
+    acceptText: options.wantsShots
+      ? (frame: PlanarFrame, format: PlanarFormat) => picture.acceptText(frame, format)
+      : null,
+    acceptSound(sound: Sound): void {
+      sampleCount += sound.samples.length;
+      bands.accept(sound);
+    },
+    end(ends: { pictureSeconds: number | null; soundSeconds: number | null; loudness: LoudnessEvidence | null }): void {
+      const { pictureSeconds, soundSeconds, loudness } = ends;
+      made = {
+        picture: probe.video === null || pictureSeconds === null ? null : picture.finish(pictureSeconds),
+        sound:
+          probe.audio === null || sampleCount === 0
+            ? null
+            : soundPrintOf({ bands: bands.finish(), durationSeconds: soundSeconds ?? 0, loudness }),
+      };
+    },
+    made: () => made,
+  };
+}
+
+export type FilmPrint = ReturnType<typeof createFilmPrint>;
+
+function usualSampling({ video, durationSeconds }: Probe): Sampling {
+  const isUpright = video !== null && video.displayHeight > video.displayWidth;
+  return {
+    window: wholeWindow,
+    startSeconds: null,
+    stepSeconds: Math.max(usualStepSeconds, Math.ceil(((durationSeconds ?? 0) / maxSamples) * 25) / 25),
+    columns: isUpright ? shortCells : longCells,
+    rows: isUpright ? longCells : shortCells,
+  };
+}
+
+function createPicturePrint({ video, durationSeconds }: Probe, sampling: Sampling) {
+  const { columns, rows, window, stepSeconds } = sampling;
+  const samples: Uint8Array[] = [];
+  const times: number[] = [];
+  const blocks: Uint16Array[] = [];
+  const shots = createShots(Math.max(1, (durationSeconds ?? 0) / maxShots));
+  const cells = new Float32Array(columns * rows);
+  let measure: ReturnType<typeof createMeasure> | undefined;
+  let last: Uint8Array | undefined;
+  let startSeconds = sampling.startSeconds;
+  const nextInstant = () => (startSeconds ?? 0) + samples.length * stepSeconds + phaseSeconds;
+
+  function sampleUntil(seconds: number): void {
+    while (nextInstant() < seconds) {
+      if (last === undefined || measure === undefined) samples.push(new Uint8Array(columns * rows).fill(black));
+      else {
+        measure.grid(last, cells);
+        samples.push(Uint8Array.from(cells, Math.round));
+      }
+    }
+  }
+
+  return {
+    acceptSmall(frame: Frame, format: FrameFormat): void {
+      const yuv = frame.planes?.yuv;
+      if (yuv === undefined) return;
+      measure ??= createMeasure(format, { window, columns, rows });
+      startSeconds ??= frame.seconds;
+      sampleUntil(frame.seconds);
+      last ??= new Uint8Array(format.width * format.height);
+      last.set(yuv.subarray(0, last.length));
+      times.push(frame.seconds);
+      blocks.push(measure.blocks(yuv));
+    },
+    acceptText: (frame: PlanarFrame, format: PlanarFormat) => shots.accept(frame, format),
+    finish(endSeconds: number): PicturePrint {
+      // Only moments that lie within the film: a last one after its end would show its last frame.
+      sampleUntil(endSeconds);
+      return {
+        displayWidth: video?.displayWidth ?? 0,
+        displayHeight: video?.displayHeight ?? 0,
+        framesPerSecond: video?.framesPerSecond ?? null,
+        durationSeconds: endSeconds,
+        columns,
+        rows,
+        stepSeconds,
+        grid: joined(Uint8Array, samples, columns * rows),
+        times: Float64Array.from(times),
+        blocks: joined(Uint16Array, blocks, blockValues),
+        shots: shots.taken,
+      };
+    },
+  };
+}
+
+function joined<List extends Uint8Array | Uint16Array>(
+  Kind: new (length: number) => List,
+  parts: readonly List[],
+  size: number,
+): List {
+  const all = new Kind(parts.length * size);
+  for (const [index, part] of parts.entries()) all.set(part, index * size);
+  return all;
+}
+
+function createMeasure(
+  { width, height }: FrameFormat,
+  { window, columns, rows }: { window: Region; columns: number; rows: number },
+) {
+  const half = { width: width / 2, height: height / 2, columns: blockColumns, rows: blockRows, window, fill: grey };
+  const bright = createCells({ width, height, columns: blockColumns, rows: blockRows, window, fill: black });
+  const colour = createCells(half);
+  const means = new Float32Array(blockColumns * blockRows);
+  const luma = width * height;
+  return {
+    grid: createCells({ width, height, columns, rows, window, fill: black }),
+    blocks(yuv: Uint8Array): Uint16Array {
+      const values = new Uint16Array(blockValues);
+      const planes = [yuv, yuv.subarray(luma, luma * 1.25), yuv.subarray(luma * 1.25)];
+      for (const [plane, bytes] of planes.entries()) {
+        (plane === 0 ? bright : colour)(bytes, means);
+        for (const [index, mean] of means.entries()) values[plane * means.length + index] = Math.round(mean * 64);
+      }
+      return values;
+    },
+  };
+}
+
+/** A picture for people now and then, where something has changed since the one before. */
+function createShots(everySeconds: number) {
+  const taken: Shot[] = [];
+  let shrink: ReturnType<typeof createCells> | undefined;
+  let means = new Float32Array();
+  let size = { width: 0, height: 0 };
+  let nextSeconds = 0;
+  return {
+    taken,
+    accept({ seconds, yuv }: PlanarFrame, format: PlanarFormat): void {
+      if (seconds < nextSeconds) return;
+      nextSeconds = seconds + everySeconds - 1e-6;
+      if (shrink === undefined) {
+        const factor = Math.min(1, shotLongSide / Math.max(format.width, format.height));
+        size = {
+          width: Math.round((format.width * factor) / 2) * 2,
+          height: Math.max(1, Math.round(format.height * factor)),
+        };
+        shrink = createCells({ ...format, columns: size.width, rows: size.height, fill: black });
+        means = new Float32Array(size.width * size.height);
+      }
+      shrink(yuv, means);
+      const pixels = shadesOf(means);
+      const before = taken.at(-1)?.pixels;
+      if (before === undefined || differ(before, pixels)) taken.push({ seconds, ...size, pixels });
+    },
+  };
+}
+
+/** 16 shades, two pixels a byte. */
+export function shadesOf(means: Float32Array): Uint8Array {
+  const pixels = new Uint8Array(Math.ceil(means.length / 2));
+  const shade = (mean: number) => Math.max(0, Math.min(15, Math.round(((mean - black) / 219) * 15)));
+  for (let index = 0; index < pixels.length; index++)
+    pixels[index] = (shade(means[2 * index] as number) << 4) | shade(means[2 * index + 1] ?? black);
+  return pixels;
+}
+
+function differ(a: Uint8Array, b: Uint8Array): boolean {
+  let count = 0;
+  for (let index = 0; index < a.length; index++) {
+    const [x, y] = [a[index] as number, b[index] as number];
+    if (x !== y && (Math.abs((x >> 4) - (y >> 4)) > 1 || Math.abs((x & 15) - (y & 15)) > 1)) count += 1;
+  }
+  return count > a.length / 2000;
+}
+
+function soundPrintOf(options: {
+  bands: Uint8Array;
+  durationSeconds: number;
+  loudness: LoudnessEvidence | null;
+}): SoundPrint {
+  const { bands, durationSeconds, loudness } = options;
+  const curve = loudness?.curve.momentaryLufs ?? [];
+  const perSecond = Math.round(1 / (loudness?.curve.stepSeconds ?? 0.1));
+  return {
+    durationSeconds,
+    integratedLufs: loudness?.integratedLufs ?? null,
+    truePeakDbtp: loudness?.truePeakDbtp ?? null,
+    lufs: curve.filter((_, index) => index % perSecond === perSecond - 1),
+    bands,
+  };
+}
