@@ -121,7 +121,7 @@ function altered(scene: Scene): Pair[] {
   return [
     pair("a digit", usual, digit("7")),
     pair("a digit, poorer", x264(26), digit("8")),
-    pair("a digit, half the size", ["-vf", "scale=iw/2:-2", ...x264(22)], digit("6")),
+    pair("a digit, half the size", ["-vf", "scale=trunc(iw/4)*2:trunc(ih/4)*2", ...x264(22)], digit("6")),
     pair("a digit at another rate", ["-vf", `fps=${scene.rate === "25" ? 30 : 25}`, ...usual], digit("4")),
     pair("a sign", usual, change(digits, { text: small.text.replace(/[.+%]/, " ") })),
     pair("a swapped super", usual, swapped),

@@ -49,6 +49,7 @@ function comparePictures(
     gain: levels.gain,
     lift: levels.lift,
     noise: grid.noise,
+    edges: grid.edges,
     once: grid.largest[0],
     twice: grid.largest[1],
     lasting: grid.largest[2],

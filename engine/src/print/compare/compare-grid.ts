@@ -8,10 +8,13 @@ export type GridComparison = {
   largest: [number, number, number];
   /** What most of the picture differs by: the work of a codec. */
   noise: number;
+  /** The same of its edges and letters. */
+  edges: number;
   changes: GridChange[];
 };
 
-export type GridLimits = { once: number; twice: number; lasting: number; noiseFactor: number };
+type Limit = readonly [least: number, most: number];
+export type GridLimits = { once: Limit; twice: Limit; lasting: Limit };
 
 /**
  * Compares brightness cell by cell, after taking out what codecs do to the whole of it: another gain, and blur. `other`
@@ -34,9 +37,11 @@ export function compareGrid(
     const expected = fit.lift + fit.gain * known + fit.blur * soft;
     difference[index] = clamp((other.grid[index] as number) - expected);
   }
-  const noise = noiseOf(difference);
-  const allow = limits.noiseFactor * noise;
-  const bars = [limits.once + allow, limits.twice + allow, limits.lasting + allow];
+  const noise = quantileOf(difference, 0.95);
+  // Letters and edges are a small part of a picture, and where codecs err most.
+  const edges = quantileOf(difference, 0.997);
+  const barOf = ([least, most]: Limit, factor: number) => Math.min(most, least + factor * edges);
+  const bars = [barOf(limits.once, 2), barOf(limits.twice, 1.5), barOf(limits.lasting, 1)];
   const largest: [number, number, number] = [0, 0, 0];
   const changed: { sample: number; cell: number; samples: number; size: number }[] = [];
   for (let cell = 0; cell < cells; cell++)
@@ -47,7 +52,7 @@ export function compareGrid(
         if (size > (largest[kind] as number)) largest[kind] = size;
         if (size >= (bars[kind] as number)) changed.push({ sample, cell, samples: length, size });
       }
-  return { largest, noise, changes: joinChanges(changed, master) };
+  return { largest, noise, edges, changes: joinChanges(changed, master) };
 }
 
 /** The least of some differences in a row that all go the same way. */
@@ -129,14 +134,14 @@ function at(m: number[][], row: number, column: number): number {
   return m[row]?.[column] ?? 0;
 }
 
-/** Nineteen of twenty differences are smaller. */
-function noiseOf(difference: Int8Array): number {
+/** The size that this share of the differences does not exceed. */
+function quantileOf(difference: Int8Array, share: number): number {
   const counts = new Uint32Array(129);
   for (const value of difference) counts[Math.abs(value)] = (counts[Math.abs(value)] as number) + 1;
   let seen = 0;
   for (const [size, count] of counts.entries()) {
     seen += count;
-    if (seen >= 0.95 * difference.length) return size;
+    if (seen >= share * difference.length) return size;
   }
   return 0;
 }
