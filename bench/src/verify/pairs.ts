@@ -65,7 +65,11 @@ function honest(scene: Scene): Pair[] {
     ]),
     pair("3 dB softer", ["-af", "volume=-3dB", ...usual]),
     pair("3 dB louder", ["-af", "volume=3dB", ...usual]),
-    pair("normalised to -23", ["-af", "loudnorm=I=-23:TP=-2,aresample=48000", ...usual]),
+    pair("normalised to -23", [
+      "-af",
+      "loudnorm=I=-23:TP=-2,aformat=sample_rates=48000:channel_layouts=stereo",
+      ...usual,
+    ]),
     pair("at 44.1 kHz, mono", ["-ar", "44100", "-ac", "1", ...usual]),
     pair("mp3 sound", "-c:v libx264 -preset veryfast -crf 22 -pix_fmt yuv420p -c:a libmp3lame -b:a 128k".split(" ")),
     pair("slate before", [

@@ -1,6 +1,6 @@
 import type { Region } from "../evidence/evidence.ts";
+import type { Probe } from "../evidence/probe/probe-shape.ts";
 import type { Models } from "../models/models.ts";
-import { wholeWindow } from "./cells.ts";
 import { compareFilms, placeFilm } from "./compare/compare-films.ts";
 import { comparePages, compareStills } from "./compare/compare-pages.ts";
 import type { Comparison } from "./compare/comparison.ts";
@@ -16,9 +16,9 @@ export async function compareFile(
 ): Promise<Comparison> {
   const nothing = { offsetSeconds: 0, differences: [], notes: [], figures: {} };
   if (options.sha256 === master.sha256) return { match: "IDENTICAL", ...nothing };
-  const sampling = master.picture === null ? undefined : samplingOf(master.picture, wholeWindow, null);
+  const sampling = master.picture === null ? undefined : samplingOf(master.picture, null);
   const first = await printFile({ ...options, ...(sampling && { sampling }) });
-  const { probe } = first;
+  let { probe } = first;
   let other = first.print;
   if (probe.kind !== master.kind) return { match: "DIFFERENT", ...nothing };
   if (master.kind === "document")
@@ -26,10 +26,12 @@ export async function compareFile(
   const isStill = master.picture !== null && master.picture.framesPerSecond === null && probe.video === null;
   if (isStill && master.picture !== null && other.picture !== null) return compareStills(master.picture, other.picture);
   const again = async (wanted: Sampling) => (await printFile({ ...options, probe, sampling: wanted })).print;
-  let window = wholeWindow;
   if (master.picture !== null && other.picture !== null) {
-    window = windowOf(master.picture, other.picture);
-    if (window !== wholeWindow) other = await again(samplingOf(master.picture, window, null));
+    const window = windowOf(master.picture, other.picture);
+    if (window !== wholeWindow) {
+      probe = reframed(probe, window);
+      other = await again(samplingOf(master.picture, null));
+    }
   }
   const place = placeFilm(master, other);
   if (place === null) return { match: "DIFFERENT", ...nothing };
@@ -38,18 +40,32 @@ export async function compareFile(
     const isShifted =
       Math.abs(offsetSeconds - startDifference(master.picture, other.picture)) > 0.3 * frameSecondsOf(other.picture);
     const start = (master.picture.times[0] ?? 0) + offsetSeconds;
-    if (isShifted) other = await again(samplingOf(master.picture, window, start));
+    if (isShifted) other = await again(samplingOf(master.picture, start));
   }
   return compareFilms(master, other, offsetSeconds);
 }
 
-function samplingOf(
-  { stepSeconds, columns, rows }: PicturePrint,
-  window: Region,
-  startSeconds: number | null,
-): Sampling {
-  return { window, startSeconds, stepSeconds, columns, rows };
+function samplingOf({ stepSeconds, columns, rows }: PicturePrint, startSeconds: number | null): Sampling {
+  return { startSeconds, stepSeconds, columns, rows };
 }
+
+/**
+ * With bars where the master has them, and none where it has none. Done by the decoder: a picture that is made smaller
+ * in another proportion gives every edge another brightness.
+ */
+function reframed(probe: Probe, { width: across, height: down }: Region): Probe {
+  const { video } = probe;
+  if (video === null) return probe;
+  const side = (name: string, factor: number) => (factor === 1 ? name : `2*trunc(${name}*${factor}/2+0.5)`);
+  const isSideways = video.rotationDegrees % 180 !== 0;
+  const size = isSideways ? `${side("iw", down)}:${side("ih", across)}` : `${side("iw", across)}:${side("ih", down)}`;
+  const reframe = across > 1 || down > 1 ? `pad=${size}:-1:-1:black` : `crop=${size}`;
+  const displayWidth = 2 * Math.round((video.displayWidth * across) / 2);
+  const displayHeight = 2 * Math.round((video.displayHeight * down) / 2);
+  return { ...probe, video: { ...video, reframe, displayWidth, displayHeight } };
+}
+
+const wholeWindow: Region = { x: 0, y: 0, width: 1, height: 1 };
 
 /** Bars of more than this share are bars; less is the rounding of a size. */
 const sameShape = 0.01;

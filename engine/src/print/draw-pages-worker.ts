@@ -26,7 +26,7 @@ await serveWorker<DrawRequest, DrawAnswer>(async ({ count, longSide }, { file })
         0.114 * (drawn.data[4 * index + 2] ?? 0);
     const [width, height] = [Math.max(1, Math.round(drawn.width / 3)), Math.max(1, Math.round(drawn.height / 3))];
     const means = new Float32Array(width * height);
-    createCells({ width: drawn.width, height: drawn.height, columns: width, rows: height, fill: 255 })(grey, means);
+    createCells({ width: drawn.width, height: drawn.height, columns: width, rows: height })(grey, means);
     pages.push({ width, height, base64: Buffer.from(Uint8Array.from(means, Math.round)).toString("base64") });
   }
   return { pages };

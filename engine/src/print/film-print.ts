@@ -1,14 +1,6 @@
-import type {
-  Frame,
-  FrameFormat,
-  LoudnessEvidence,
-  PlanarFormat,
-  PlanarFrame,
-  Region,
-  Sound,
-} from "../evidence/evidence.ts";
+import type { Frame, FrameFormat, LoudnessEvidence, PlanarFormat, PlanarFrame, Sound } from "../evidence/evidence.ts";
 import type { Probe } from "../evidence/probe/probe-shape.ts";
-import { createCells, wholeWindow } from "./cells.ts";
+import { createCells } from "./cells.ts";
 import {
   blockColumns,
   blockRows,
@@ -27,12 +19,9 @@ const maxShots = 600;
 const shotLongSide = 640;
 const [longCells, shortCells] = [128, 72];
 const black = 16;
-const grey = 128;
 
 /** How the samples are taken: those of another file, at the same moments and places of it. */
 export type Sampling = {
-  /** Where the picture of the print is in this one. */
-  window: Region;
   /** When the print's first frame is seen here; null: with the first frame. */
   startSeconds: number | null;
   stepSeconds: number;
@@ -74,7 +63,6 @@ export type FilmPrint = ReturnType<typeof createFilmPrint>;
 function usualSampling({ video, durationSeconds }: Probe): Sampling {
   const isUpright = video !== null && video.displayHeight > video.displayWidth;
   return {
-    window: wholeWindow,
     startSeconds: null,
     stepSeconds: Math.max(usualStepSeconds, Math.ceil(((durationSeconds ?? 0) / maxSamples) * 25) / 25),
     columns: isUpright ? shortCells : longCells,
@@ -83,7 +71,7 @@ function usualSampling({ video, durationSeconds }: Probe): Sampling {
 }
 
 function createPicturePrint({ video, durationSeconds }: Probe, sampling: Sampling) {
-  const { columns, rows, window, stepSeconds } = sampling;
+  const { columns, rows, stepSeconds } = sampling;
   const samples: Uint8Array[] = [];
   const times: number[] = [];
   const blocks: Uint16Array[] = [];
@@ -108,7 +96,7 @@ function createPicturePrint({ video, durationSeconds }: Probe, sampling: Samplin
     acceptSmall(frame: Frame, format: FrameFormat): void {
       const yuv = frame.planes?.yuv;
       if (yuv === undefined) return;
-      measure ??= createMeasure(format, { window, columns, rows });
+      measure ??= createMeasure(format, { columns, rows });
       startSeconds ??= frame.seconds;
       sampleUntil(frame.seconds);
       last ??= new Uint8Array(format.width * format.height);
@@ -147,17 +135,14 @@ function joined<List extends Uint8Array | Uint16Array>(
   return all;
 }
 
-function createMeasure(
-  { width, height }: FrameFormat,
-  { window, columns, rows }: { window: Region; columns: number; rows: number },
-) {
-  const half = { width: width / 2, height: height / 2, columns: blockColumns, rows: blockRows, window, fill: grey };
-  const bright = createCells({ width, height, columns: blockColumns, rows: blockRows, window, fill: black });
+function createMeasure({ width, height }: FrameFormat, { columns, rows }: { columns: number; rows: number }) {
+  const half = { width: width / 2, height: height / 2, columns: blockColumns, rows: blockRows };
+  const bright = createCells({ width, height, columns: blockColumns, rows: blockRows });
   const colour = createCells(half);
   const means = new Float32Array(blockColumns * blockRows);
   const luma = width * height;
   return {
-    grid: createCells({ width, height, columns, rows, window, fill: black }),
+    grid: createCells({ width, height, columns, rows }),
     blocks(yuv: Uint8Array): Uint16Array {
       const values = new Uint16Array(blockValues);
       const planes = [yuv, yuv.subarray(luma, luma * 1.25), yuv.subarray(luma * 1.25)];
@@ -188,7 +173,7 @@ function createShots(everySeconds: number) {
           width: Math.round((format.width * factor) / 2) * 2,
           height: Math.max(1, Math.round(format.height * factor)),
         };
-        shrink = createCells({ ...format, columns: size.width, rows: size.height, fill: black });
+        shrink = createCells({ ...format, columns: size.width, rows: size.height });
         means = new Float32Array(size.width * size.height);
       }
       shrink(yuv, means);

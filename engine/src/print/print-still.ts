@@ -48,7 +48,7 @@ function meansOf(
   size: { width: number; height: number; columns: number; rows: number },
 ): Float32Array {
   const means = new Float32Array(size.columns * size.rows);
-  createCells({ ...size, fill: 0 })(plane, means);
+  createCells({ ...size })(plane, means);
   return means;
 }
 

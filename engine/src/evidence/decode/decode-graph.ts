@@ -155,6 +155,7 @@ function shrink(video: VideoProbe, format: FrameFormat): string {
   const matrix = matrixOf(video);
   const isRare = ["smpte240m", "ycgco", "ictcp"].includes(video.colour.matrix ?? "");
   return [
+    ...(video.reframe === undefined ? [] : [video.reframe]),
     `scale=${width}:${height}:flags=area:in_color_matrix=${isRare ? "auto" : matrix}:out_color_matrix=${matrix}:out_range=tv`,
     "format=yuv420p",
     "setsar=1",

@@ -46,6 +46,8 @@ export type VideoProbe = {
   isConstantFrameRate: boolean | null;
   fieldOrder: "progressive" | "interlaced" | "unknown";
   durationSeconds: number | null;
+  /** For comparing: what a decoder does to the picture before anything else. `displayWidth` and so on are those after it. */
+  reframe?: string;
   colour: ColourProbe;
 };
 

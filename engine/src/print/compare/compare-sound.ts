@@ -23,12 +23,13 @@ export function compareSound(
   options: { offsetSeconds: number; searchSeconds: number; limitDecibels: number },
 ): SoundComparison {
   const rows = Math.floor(master.bands.length / bandCount);
-  const start = Math.round(options.offsetSeconds / bandStepSeconds);
-  const reach = Math.round(options.searchSeconds / bandStepSeconds);
-  let best = { lag: 0, cost: Infinity };
-  for (let lag = -reach; lag <= reach; lag++) {
-    const cost = costAt(master.bands, other.bands, rows, start + lag);
-    if (cost < best.cost - (Math.abs(lag) < Math.abs(best.lag) ? -1e-9 : 0.02)) best = { lag, cost };
+  // To half a row: codecs move the sound by less than one.
+  const start = Math.round((2 * options.offsetSeconds) / bandStepSeconds) / 2;
+  const reach = Math.round((2 * options.searchSeconds) / bandStepSeconds);
+  let best = { lag: 0, cost: costAt(master.bands, other.bands, rows, start) };
+  for (let step = -reach; step <= reach; step++) {
+    const cost = costAt(master.bands, other.bands, rows, start + step / 2);
+    if (cost < best.cost - 0.02) best = { lag: step / 2, cost };
   }
   const residual = residualsOf(master.bands, other.bands, rows, start + best.lag);
   const changes: (Span & { decibels: number })[] = [];
@@ -55,8 +56,11 @@ export function compareSound(
   };
 }
 
+/** Between two rows: the mean of both. */
 function levelAt(bands: Uint8Array, row: number, band: number): number {
-  return row < 0 ? 0 : (bands[row * bandCount + band] ?? 0);
+  const whole = Math.floor(row);
+  const level = whole < 0 ? 0 : (bands[whole * bandCount + band] ?? 0);
+  return whole === row ? level : (level + (bands[(whole + 1) * bandCount + band] ?? 0)) / 2;
 }
 
 function loudestOf(bands: Uint8Array): number {

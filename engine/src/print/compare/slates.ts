@@ -1,7 +1,7 @@
 import type { ContentPrint } from "../make-print.ts";
-import type { PicturePrint, SoundPrint } from "../print.ts";
+import { blockValues, type PicturePrint, type SoundPrint } from "../print.ts";
 import { bandCount, bandStepSeconds } from "../sound-bands.ts";
-import { blockDistance, frameAt } from "./align.ts";
+import { frameAt } from "./align.ts";
 import { type Difference, difference, hundredths } from "./comparison.ts";
 import { limits } from "./limits.ts";
 
@@ -31,17 +31,30 @@ export function findSlates(
   }
 }
 
-const stillDistance = 0.8;
-const maxCuts = 4;
+const stillDistance = 1.2;
+const stepSeconds = 0.2;
+/** Cards may follow each other. */
+const maxCuts = 3;
 
+/** Nothing moves but from one card to the next: over 0.4 s every block stays as it is. */
 function standsStill(picture: PicturePrint, from: number, to: number): boolean {
-  const step = 0.04;
   let moving = 0;
-  for (let seconds = from + step; seconds < to - step; seconds += step) {
-    const [a, b] = [frameAt(picture.times, seconds - step), frameAt(picture.times, seconds)];
-    if (blockDistance(picture, a, picture, b) > stillDistance) moving += 1;
+  for (let seconds = from + 2 * stepSeconds; seconds < to - 0.02; seconds += stepSeconds) {
+    const [a, b] = [frameAt(picture.times, seconds - 2 * stepSeconds), frameAt(picture.times, seconds)];
+    if (largestChange(picture, a, b) > stillDistance) moving += 1;
   }
-  return moving <= maxCuts;
+  // Each cut is seen by two comparisons.
+  return moving <= Math.min(2 * maxCuts, (to - from) / stepSeconds / 3);
+}
+
+function largestChange({ blocks }: PicturePrint, a: number, b: number): number {
+  let most = 0;
+  for (let value = 0; value < blockValues; value++)
+    most = Math.max(
+      most,
+      Math.abs((blocks[a * blockValues + value] as number) - (blocks[b * blockValues + value] as number)),
+    );
+  return most / 64;
 }
 
 /** Silent, or a tone: nothing that anybody says. */
