@@ -52,6 +52,9 @@ async function signedIn(options: { width?: number; theme?: "light" | "dark" }): 
   return page;
 }
 
+const telephone = { width: 375, height: 760 };
+const zoomedLaptop = { width: 720, height: 450 };
+
 /** Each page and what shows that it is there. */
 function pages(): [string, string][] {
   return [
@@ -94,15 +97,19 @@ for (const theme of ["light", "dark"] as const)
     browser.assertQuiet();
   });
 
-test("no page is wider than a small telephone", async (t) => {
+test("no page is wider than a small telephone, nor than a laptop at 200 %", async (t) => {
   if (!browser) return t.skip(noBrowser);
   const page = await signedIn({ width: 375 });
   const wide: string[] = [];
   for (const [path, sign] of pages()) {
     await page.goto(`${service.url}/console${path}`);
     await page.locator(sign).first().waitFor();
-    const width = await page.evaluate(() => document.documentElement.scrollWidth);
-    if (width > 375) wide.push(`${path}: ${width}`);
+    for (const size of [telephone, zoomedLaptop]) {
+      await page.setViewportSize(size);
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      if (width > size.width) wide.push(`${path}: ${width} of ${size.width}`);
+    }
+    await page.setViewportSize(telephone);
   }
   assert.deepEqual(wide, []);
   browser.assertQuiet();

@@ -45,6 +45,23 @@ test("every rule of the packs has its examples listed", async () => {
   );
 });
 
+test("a large answer is zipped for a person, whose line may be slow, and not for a key", async () => {
+  const { person, workspace } = await givenViewer();
+  const largest = service.app.sidekicks.toSorted((a, b) => b.rules.length - a.rules.length)[0];
+  const path = `/sidekicks/${largest?.sidekickId}/rules`;
+
+  const seen = await person.call("GET", path);
+  const plain = await person.call("GET", path, { headers: { "accept-encoding": "identity" } });
+  const read = await workspace.call("GET", path);
+
+  assert.ok(read.text.length > 16_384, `${read.text.length} letters`);
+  assert.deepEqual(
+    [seen, plain, read].map(({ headers }) => headers.get("content-encoding")),
+    ["gzip", null, null],
+  );
+  assert.deepEqual([seen.text, plain.text], [read.text, read.text]);
+});
+
 test("usage counts what was analysed this week, and nothing of another workspace", async () => {
   const { person, workspace } = await givenViewer();
   const other = await givenViewer();
