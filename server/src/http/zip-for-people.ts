@@ -3,7 +3,7 @@ import { gzip } from "node:zlib";
 import type { FastifyReply, FastifyRequest } from "fastify";
 
 const zip = promisify(gzip);
-const minLetters = 16_384;
+const minLetters = 8192;
 
 /** Zips large answers to people, whose lines may be slow. Programs get the bytes that they always got. */
 export async function zipForPeople(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
