@@ -15,11 +15,11 @@ export function describeOmissions(evidence: Evidence): string[] {
 const maxPlaces = 10;
 
 function omissionsOf(evidence: Evidence): Omission[] {
-  const { document, speech, supers, image, metadata, captions, flashes, patterns } = evidence;
+  const { probe, document, speech, supers, image, metadata, captions, flashes, patterns } = evidence;
   const unjudged = [flashes?.notJudged, patterns?.notJudged, speech?.notJudged, ...(document?.limits ?? [])];
   return [
     ...unjudged.flatMap((what) => (typeof what === "string" ? [{ what }] : [])),
-    ...[document, speech, supers, image, metadata, captions].flatMap((found) => found?.omissions ?? []),
+    ...[probe, document, speech, supers, image, metadata, captions].flatMap((found) => found?.omissions ?? []),
   ];
 }
 

@@ -4,6 +4,7 @@ import { explainExit, runWorker } from "../../jail/worker.ts";
 import { type Decoder, type FfmpegPrograms, findDecoder } from "../decode/decoder.ts";
 import type { CaptionEvidence, Cue } from "../evidence.ts";
 import type { FileGatherOptions } from "../gatherer.ts";
+import { isTextCaption } from "../probe/caption-codecs.ts";
 import { inputArguments, quietFfmpeg } from "../probe/media-input.ts";
 import { readCaptions } from "./read-captions.ts";
 
@@ -13,8 +14,6 @@ export type CaptionsRequest = { contentType: string; streams: number[] };
 /** Its answer: each stream as a WebVTT file. */
 export type CaptionsAnswer = string[];
 
-/** The others are pictures of letters, or ride inside the picture. */
-const textCodecs: ReadonlySet<string> = new Set(["subrip", "srt", "mov_text", "webvtt", "ass", "ssa", "text"]);
 const maxStreams = 24;
 const maxTrackBytes = 8 * 2 ** 20;
 const timeoutSeconds = 600;
@@ -24,14 +23,14 @@ type Options = Pick<FileGatherOptions, "file" | "mediaType" | "probe" | "signal"
   decoder?: Decoder | undefined;
 };
 
-/** The subtitle streams of a film that are text. Nothing else is decoded. Null when the file is not a film. */
+/** The subtitle streams of a film or a sound that are text. Nothing else is decoded. Null when the file is neither. */
 export async function gatherCaptions(options: Options): Promise<CaptionEvidence | null> {
   const { probe } = options;
-  if (probe.kind !== "video") return null;
-  const found = probe.subtitleStreams
+  if (probe.kind !== "video" && probe.subtitleStreams.length === 0) return null;
+  const texts = probe.subtitleStreams
     .map((stream, index) => ({ ...stream, index }))
-    .filter(({ codec }) => textCodecs.has(codec))
-    .slice(0, maxStreams);
+    .filter(({ codec }) => isTextCaption(codec));
+  const found = texts.slice(0, maxStreams);
   if (found.length === 0) return { tracks: [] };
   const decoder = options.decoder ?? (await findDecoder());
   const streams = found.map(({ index }) => index);
@@ -41,6 +40,9 @@ export async function gatherCaptions(options: Options): Promise<CaptionEvidence 
       : await byNodeAv({ ...options, streams });
   return {
     tracks: found.map(({ codec, language }, index) => ({ language, codec, cues: cuesOf(files[index] ?? "") })),
+    ...(texts.length > maxStreams && {
+      omissions: [{ what: `Only the first ${maxStreams} of ${texts.length} caption tracks were read.` }],
+    }),
   };
 }
 

@@ -75,18 +75,26 @@ async function openPicture(
 ): Promise<{ image: ImageEvidence; picture: Sharp; isCmyk: boolean }> {
   if (request.contentType === "image/bmp" || request.contentType === "image/heic") {
     const decode = request.contentType === "image/bmp" ? readBmp : readHeic;
-    const { width, height, channels, pixels, hasAlpha } = await decode(await readFile(file), refuseLarge);
+    const bytes = await readFile(file);
+    const {
+      width,
+      height,
+      channels,
+      pixels,
+      hasAlpha,
+      frameCount = 1,
+    } = await decode(bytes, refuseLarge, request.frame);
     return {
-      image: { width, height, frameCount: 1, hasAlpha, orientation: null, durationSeconds: null },
+      image: { width, height, frameCount, hasAlpha, orientation: null, durationSeconds: null },
       picture: sharp(pixels, { raw: { width, height, channels }, limitInputPixels: false }),
       isCmyk: false,
     };
   }
-  const header = await sharp(file, { limitInputPixels: false, pages: 1 }).metadata();
+  const header = await sharp(file, { limitInputPixels: false, page: request.frame, pages: 1 }).metadata();
   const [width, height] = [header.width, header.pageHeight ?? header.height];
   checkImageSize({ width, height });
   const { frameCount, durationSeconds } = await readFrames(file, header);
-  // The pages of a TIFF and the items of a HEIF are pictures side by side, of which one is read.
+  // The pages of a TIFF and the items of a HEIF are pictures side by side, of which one is read at a time.
   if (header.format !== "tiff" && header.format !== "heif") checkImageSize({ width, height, frameCount });
   const orientation = header.orientation ?? null;
   const isTurned = orientation !== null && orientation >= 5;

@@ -6,6 +6,8 @@ export type DecodedPicture = {
   channels: 3 | 4;
   hasAlpha: boolean;
   pixels: Uint8Array;
+  /** Pictures side by side in the file; left out: one. */
+  frameCount?: number;
 };
 
 type Header = {

@@ -20,6 +20,8 @@ const exifNames: Readonly<Record<string, string>> = {
   ImageDescription: "description",
   UserComment: "comment",
   XPComment: "comment",
+  XPTitle: "title",
+  XPSubject: "description",
   GPSDateStamp: "location date",
 };
 
@@ -30,6 +32,7 @@ const iptcNames: Readonly<Record<string, string>> = {
   "Copyright Notice": "copyright",
   "Originating Program": "software",
   "Caption/Abstract": "description",
+  Headline: "headline",
   "Writer/Editor": "author",
   City: "place",
   "Sub-location": "place",

@@ -44,10 +44,21 @@ export function readId3(bytes: Buffer, found: MetadataCollector): void {
 function takeFrame(id: string, body: Buffer, found: MetadataCollector): void {
   if (Object.hasOwn(names, id)) found.add(names[id] ?? "", decode(body, 1), `ID3 ${id}`);
   else if (id === "COMM" || id === "COM") found.add("comment", decode(body, 4).split("\0").at(-1), `ID3 ${id}`);
+  else if (id === "USLT" || id === "ULT") found.add("lyrics", decode(body, 4).split("\0").at(-1), `ID3 ${id}`);
+  else if (id === "SYLT" || id === "SLT") found.omit("Lyrics that run with the sound were not checked.");
+  else if (id === "CHAP") found.add("chapter", titleOfChapter(body), "ID3 CHAP");
   else if (id === "TXXX" || id === "TXX") {
     const [name = "", value = ""] = decode(body, 1).split("\0");
-    found.add(name.slice(0, 100), value, `ID3 ${id}`);
+    // Some writers have no other place for them.
+    const isLyrics = /^(?:uslt|(?:unsynced ?)?lyrics)/i.test(name);
+    found.add(isLyrics ? "lyrics" : name.slice(0, 100), value, `ID3 ${id}`);
   }
+}
+
+/** A chapter holds frames of its own; its title is one. */
+function titleOfChapter(body: Buffer): string {
+  const start = body.indexOf("TIT2");
+  return start < 0 ? "" : decode(body.subarray(start + 10, start + 10 + body.readUInt32BE(start + 4)), 1);
 }
 
 /** The first byte names the encoding of the rest. */

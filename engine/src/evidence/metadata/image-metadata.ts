@@ -11,6 +11,7 @@ const pngNames: Readonly<Record<string, string>> = {
   Author: "author",
   Copyright: "copyright",
   Software: "software",
+  Title: "title",
   Description: "description",
   Comment: "comment",
   "Creation Time": "created",
@@ -32,8 +33,19 @@ export async function readImageMetadata(file: string, bytes: Buffer, found: Meta
     if (keyword === xmpKeyword) readXmp(text, found);
     else if (Object.hasOwn(pngNames, keyword)) found.add(pngNames[keyword] ?? "", text, `PNG ${keyword}`);
   }
+  if (hasFilmBehind(bytes)) found.omit("The film behind the picture (a motion photo) was not checked.");
   const packet = (isPng ? null : await readPacket(file)) ?? findXmp(bytes);
   if (packet !== null) readXmp(packet, found);
+}
+
+/** Phones put a film of the moment behind the end of a JPEG. */
+function hasFilmBehind(bytes: Buffer): boolean {
+  if (bytes[0] !== 0xff || bytes[1] !== 0xd8) return false;
+  for (let at = bytes.indexOf("ftyp", 4); at >= 0; at = bytes.indexOf("ftyp", at + 1)) {
+    const isAtEnd = bytes[at - 6] === 0xff && bytes[at - 5] === 0xd9;
+    if (isAtEnd || bytes.toString("latin1", Math.max(0, at - 20), at - 4) === "MotionPhoto_Data") return true;
+  }
+  return false;
 }
 
 /** By way of libvips, which joins and unpacks it; null where it cannot read the format or finds none. */

@@ -11,9 +11,25 @@ const ids = {
   simpleTag: 0x67c8,
   tagName: 0x45a3,
   tagString: 0x4487,
+  chapters: 0x1043a770,
+  edition: 0x45b9,
+  chapter: 0xb6,
+  chapterDisplay: 0x80,
+  chapterTitle: 0x85,
 };
 
-const containers = new Set([ids.segment, ids.info, ids.tags, ids.tag, ids.simpleTag]);
+const containers = new Set([
+  ids.segment,
+  ids.info,
+  ids.tags,
+  ids.tag,
+  ids.simpleTag,
+  ids.chapters,
+  ids.edition,
+  ids.chapter,
+  ids.chapterDisplay,
+]);
+const texts = new Set([ids.title, ids.writingApp, ids.tagName, ids.tagString, ids.chapterTitle]);
 
 const names: Readonly<Record<string, string>> = {
   ARTIST: "author",
@@ -23,6 +39,8 @@ const names: Readonly<Record<string, string>> = {
   ENCODER: "software",
   COMMENT: "comment",
   DESCRIPTION: "description",
+  SYNOPSIS: "description",
+  LYRICS: "lyrics",
   DATE_RECORDED: "created",
   "COM.ANDROID.MANUFACTURER": "camera make",
   "COM.ANDROID.MODEL": "camera",
@@ -42,9 +60,10 @@ export async function readMatroskaMetadata(file: MediaFile, found: MetadataColle
       if (element === null) return;
       const { id, bodyStart, bodyEnd } = element;
       if (containers.has(id)) await walk(bodyStart, bodyEnd);
-      else if (id === ids.title || id === ids.writingApp || id === ids.tagName || id === ids.tagString) {
+      else if (texts.has(id)) {
         const text = (await file.read(bodyStart, Math.min(bodyEnd - bodyStart, maxValueBytes))).toString("utf8");
-        if (id === ids.title) found.add("title", text, "Matroska Title");
+        if (id === ids.chapterTitle) found.add("chapter", text, "Matroska ChapString");
+        else if (id === ids.title) found.add("title", text, "Matroska Title");
         else if (id === ids.writingApp) found.add("software", text, "Matroska WritingApp");
         else if (id === ids.tagName) tagName = text.toUpperCase();
         else takeTag(tagName, text, found);

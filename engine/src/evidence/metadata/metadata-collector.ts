@@ -1,8 +1,10 @@
 import { isMachineMade } from "../../machine-made.ts";
 import type { ContentCredentials, MetadataEvidence } from "../evidence.ts";
+import { unjudgedWords } from "./words-in-tags.ts";
 
 const maxEntries = 300;
 const maxValueCharacters = 4_000;
+const maxOmissions = 8;
 
 export type MetadataCollector = {
   /** What is empty or said already is left out; what is long is cut. */
@@ -17,7 +19,8 @@ export type MetadataCollector = {
   finish: () => MetadataEvidence;
 };
 
-export function collectMetadata(): MetadataCollector {
+/** `namesWords`: words in tags that people see are named as not judged. */
+export function collectMetadata({ namesWords = false } = {}): MetadataCollector {
   const entries: MetadataEvidence["entries"] = [];
   const seen = new Set<string>();
   let gps: MetadataEvidence["gps"] = null;
@@ -31,6 +34,8 @@ export function collectMetadata(): MetadataCollector {
       if (text === "" || seen.has(key) || entries.length >= maxEntries) return;
       seen.add(key);
       entries.push({ name, value: text, source });
+      const unjudged = namesWords && omissions.size < maxOmissions ? unjudgedWords(name, text) : null;
+      if (unjudged !== null) omissions.add(unjudged);
     },
     addGps(place, source) {
       if (place === null || gps !== null) return;

@@ -7,7 +7,7 @@ import { collectMetadata } from "./metadata-collector.ts";
 import type { MetadataRequest } from "./metadata.ts";
 
 await serveWorker<MetadataRequest, MetadataEvidence>(async ({ contentType, format }, { file }) => {
-  const found = collectMetadata();
+  const found = collectMetadata({ namesWords: format === "image" || format === "media" });
   if (format === "image") {
     const { readImageMetadata } = await import("./image-metadata.ts");
     await readImageMetadata(file, await readFile(file), found);

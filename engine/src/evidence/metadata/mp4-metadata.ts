@@ -27,6 +27,11 @@ const names: Readonly<Record<string, string>> = {
   "\u00a9cmt": "comment",
   comment: "comment",
   "\u00a9des": "description",
+  desc: "description",
+  ldes: "description",
+  description: "description",
+  "\u00a9lyr": "lyrics",
+  lyrics: "lyrics",
 };
 
 const containers = new Set(["moov", "udta", "ilst"]);
@@ -98,6 +103,10 @@ async function readItem(file: MediaFile, box: Box, keys: readonly string[], foun
 
 async function readUserData(file: MediaFile, box: Box, found: MetadataCollector): Promise<void> {
   const bytes = await readValue(file, box);
+  if (box.type === "chpl") {
+    for (const title of readChapters(bytes)) found.add("chapter", title, "MP4 chpl");
+    return;
+  }
   if (box.type === "loci") {
     found.addGps(readLoci(bytes), "3GPP loci");
     return;
@@ -115,6 +124,20 @@ function take(key: string, value: string, found: MetadataCollector): void {
   }
   const name = names[key] ?? names[key.split(".").at(-1) ?? ""];
   if (name !== undefined) found.add(name, value, `MP4 ${key.replace("\u00a9", "")}`);
+}
+
+/** Nero's list: a time of eight bytes, then a title after its length. */
+function readChapters(bytes: Buffer): string[] {
+  const titles: string[] = [];
+  let offset = bytes[0] === 0 ? 4 : 8;
+  const count = bytes[offset] ?? 0;
+  offset += 1;
+  for (let index = 0; index < count && offset + 9 <= bytes.length; index += 1) {
+    const end = offset + 9 + (bytes[offset + 8] ?? 0);
+    titles.push(bytes.toString("utf8", offset + 9, end));
+    offset = end;
+  }
+  return titles;
 }
 
 /** 16.16 fixed point: longitude first, after a name and a role. */

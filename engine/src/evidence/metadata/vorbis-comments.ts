@@ -10,6 +10,8 @@ const names: Readonly<Record<string, string>> = {
   DATE: "created",
   COMMENT: "comment",
   DESCRIPTION: "description",
+  LYRICS: "lyrics",
+  UNSYNCEDLYRICS: "lyrics",
 };
 
 const maxComments = 1_000;
@@ -29,6 +31,7 @@ export function findVorbisComments(head: Buffer, found: MetadataCollector): void
     const key = line.slice(0, Math.max(0, equals)).toUpperCase();
     const value = line.slice(equals + 1);
     if (key === "LOCATION") found.addGps(parseIso6709(value), "Vorbis LOCATION");
+    else if (/^CHAPTER\d+NAME$/.test(key)) found.add("chapter", value, `Vorbis ${key}`);
     else if (Object.hasOwn(names, key)) found.add(names[key] ?? "", value, `Vorbis ${key}`);
     offset += 4 + length;
   }

@@ -24,6 +24,12 @@ await serveWorker<{ contentType: string }, ImageHeader>(async ({ contentType }, 
       isDemuxable: isPng || header.format === "gif",
     };
   } catch (error) {
+    const isSequence = (await readStart(file, 12)).toString("latin1", 8) === "avis";
+    if (isSequence) {
+      throw new AnalysisError("unsupported_media", "Animated AVIF cannot be read. Send it as WebP, GIF or a video.", {
+        cause: error,
+      });
+    }
     throw new AnalysisError(
       "corrupt_media",
       "The picture cannot be read: it is damaged or incomplete. Export it again.",

@@ -2,6 +2,7 @@ import { AnalysisError } from "../../analysis-error.ts";
 import { maxArrangedChannels } from "../decode/decode-graph.ts";
 import { containerName, type MediaType } from "./media-type.ts";
 import type { AudioProbe, ColourProbe, Probe, VideoProbe } from "./probe-shape.ts";
+import { unreadStreams, withOmissions } from "./unread-streams.ts";
 import { lastPacketEnd, type PacketSummary, type RawProbe, type RawStream, reachesEnd } from "./raw-probe.ts";
 
 /** Makes sense of what a demuxer said: which streams count, how long and how large the presentation is. Pure. */
@@ -34,6 +35,7 @@ export function describeMedia(raw: RawProbe, options: { mediaType: MediaType; si
     pages: null,
     truncatedAtSeconds: isComplete ? null : (playableSeconds ?? 0),
     notes: describeChoices({ raw, audio, audioCount: audios.length, video, videoCount: videos.length }),
+    ...withOmissions(unreadStreams(raw.streams, { audios, videos, audio, video })),
   };
 }
 

@@ -25,6 +25,8 @@ export type Probe = {
   truncatedAtSeconds: number | null;
   /** What was chosen or could not be told, for people. */
   notes: string[];
+  /** What a player shows or plays of the file beside what is analysed. */
+  omissions?: { what: string }[];
 };
 
 export type VideoProbe = {

@@ -62,6 +62,10 @@ for (const { name, decoder } of decoders) {
     assert.equal(found.audio?.streamIndex, 2);
     assert.equal(found.audio?.language, "eng");
     assert.match(found.notes.join(), /Of 2 sound streams the default one/);
+    assert.deepEqual(
+      found.omissions?.map(({ what }) => what.replace(/\(stream 1.*\)/, "()")),
+      ["Another sound track () was not checked: only one is."],
+    );
   });
 
   test(`${name}: it is told that of many unnamed channels only two are analysed`, { skip }, async () => {
@@ -80,6 +84,7 @@ for (const { name, decoder } of decoders) {
     const hdr = await probe(golden("hdr.mp4"));
 
     assert.deepEqual([cover.kind, cover.video, cover.container], ["audio", null, "mp3"]);
+    assert.deepEqual(cover.omissions, [{ what: "The cover picture attached to the file was not checked." }]);
     assert.deepEqual([surround.kind, surround.audio?.channels], ["audio", 6]);
     assert.deepEqual([hdr.video?.colour.transfer, hdr.video?.bitDepth], ["pq", 10]);
   });

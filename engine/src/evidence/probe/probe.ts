@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { AnalysisError } from "../../analysis-error.ts";
 import { runWorker } from "../../jail/worker.ts";
 import { type Decoder, findDecoder } from "../decode/decoder.ts";
+import { hasClosedCaptions } from "./closed-captions.ts";
 import { findCut } from "./cut-short.ts";
 import type { MediaType } from "./media-type.ts";
 import { probeDocument } from "./probe-document.ts";
@@ -68,7 +69,10 @@ export async function probeMedia(options: ProbeOptions & { sizeBytes: number }):
           timeoutSeconds: 120,
           signal,
         });
-  return describeMedia(raw, options);
+  const probe = describeMedia(raw, options);
+  if (probe.kind !== "video" || !(await hasClosedCaptions(file))) return probe;
+  const what = "Closed captions that are hidden in the picture (CEA-608 or 708) were not read.";
+  return { ...probe, omissions: [...(probe.omissions ?? []), { what }] };
 }
 
 function probeByCategory(options: ProbeOptions, sizeBytes: number): Promise<Probe> {

@@ -1,6 +1,7 @@
+import { AnalysisError } from "../../analysis-error.ts";
 import type { Models } from "../../models/models.ts";
 import type { Box, ReadLine } from "../../models/read-line.ts";
-import type { FrameFormat, SuperEvidence } from "../evidence.ts";
+import type { FrameFormat, Omission, SuperEvidence } from "../evidence.ts";
 import type { FileGatherOptions } from "../gatherer.ts";
 import { readImageRows } from "../images/image.ts";
 import type { Raster } from "../pixels/raster.ts";
@@ -24,12 +25,40 @@ const closeFrom = 1.25;
 const largeLetters = 20;
 const bandRows = 1_100;
 const sharedRows = 120;
+/** Reading a page takes a second. */
+const maxPages = 30;
 
 type Scaled = { line: ReadLine; height: number | null; contrast: number | null };
 
-/** The text of a picture that does not move. Null when the file is not a picture. */
+/** The text of a picture that does not move, with all its pages. Null when the file is not a picture. */
 export async function gatherImageSupers(options: FileGatherOptions): Promise<SuperEvidence | null> {
   if (options.probe.kind !== "image") return null;
+  const first = await readPicture(options, 0);
+  const pages = [first.evidence];
+  // The pages of a TIFF and the pictures of a HEIC lie side by side: viewers turn them.
+  const omissions: Omission[] = [];
+  for (let frame = 1; frame < Math.min(first.frameCount, maxPages); frame += 1) {
+    const page = await readPicture(options, frame).catch((error: unknown) => {
+      if (!(error instanceof AnalysisError) || options.signal.aborted) throw error;
+      omissions.push({ what: `Picture ${frame + 1} of ${first.frameCount} in the file could not be read.` });
+      return null;
+    });
+    if (page !== null) pages.push(page.evidence);
+  }
+  omissions.push(...pages.flatMap((page) => page.omissions ?? []));
+  if (first.frameCount > maxPages)
+    omissions.push({ what: `Only the first ${maxPages} of ${first.frameCount} pictures in the file were read.` });
+  return {
+    supers: pages.flatMap(({ supers }) => supers),
+    readerCalls: pages.reduce((sum, page) => sum + page.readerCalls, 0),
+    omissions,
+  };
+}
+
+async function readPicture(
+  options: FileGatherOptions,
+  frame: number,
+): Promise<{ evidence: SuperEvidence; frameCount: number }> {
   let readerCalls = 0;
   const models: Pick<Models, "readText"> = {
     readText(picture, how) {
@@ -37,29 +66,31 @@ export async function gatherImageSupers(options: FileGatherOptions): Promise<Sup
       return options.models.readText(picture, how);
     },
   };
-  const whole = { ...options, longSide: wholeSide, top: 0, rows: wholeSide };
+  const whole = { ...options, frame, longSide: wholeSide, top: 0, rows: wholeSide };
   const { raster, image } = await readImageRows(whole);
-  const found = await readSheet(options, models, { raster, image, isOnBlack: false });
+  const found = await readSheet(options, models, { raster, image, frame, isOnBlack: false });
   if (image.hasAlpha) {
     // White letters on nothing are meant for something dark.
     const dark = await readImageRows({ ...whole, isOnBlack: true });
     const isOpaque = dark.raster.pixels.every((value, index) => value === raster.pixels[index]);
-    if (!isOpaque) found.push(...(await readSheet(options, models, { raster: dark.raster, image, isOnBlack: true })));
+    if (!isOpaque)
+      found.push(...(await readSheet(options, models, { raster: dark.raster, image, frame, isOnBlack: true })));
   }
   const kept = new Set(withoutTwins(found.map(({ line }) => line)));
   const seen = found.filter(({ line }) => kept.has(line));
   const omissions = omissionsOf(seen.map(({ line }) => line));
   const lines = seen.filter(({ line }) => isText(line) && foreignScript(line) === null).map(lineOf);
-  return { supers: supersOf(lines, formatOf(image)).map(withoutTimes), readerCalls, omissions };
+  const supers = supersOf(lines, formatOf(image)).map(withoutTimes);
+  return { evidence: { supers, readerCalls, omissions }, frameCount: image.frameCount };
 }
 
-type Sheet = { raster: Raster; image: { width: number; height: number }; isOnBlack: boolean };
+type Sheet = { raster: Raster; image: { width: number; height: number }; frame: number; isOnBlack: boolean };
 
 /** The whole of the picture, and where it is large its small print as well. */
 async function readSheet(
   options: FileGatherOptions,
   models: Pick<Models, "readText">,
-  { raster, image, isOnBlack }: Sheet,
+  { raster, image, frame, isOnBlack }: Sheet,
 ): Promise<Scaled[]> {
   const read = await readAnyWay(raster, (picture) => models.readText(picture, { isStill: true }));
   const found = read.map((line) => measure(line, raster, image.width / raster.width));
@@ -69,18 +100,18 @@ async function readSheet(
   const skip = found.filter(isLarge).map(({ line }) => line.box);
   // What was too small to be read in the whole is read closely.
   const known = found.filter(({ line }) => line.text !== "");
-  return [...known, ...(await readClosely(options, models, { skip, isOnBlack }))];
+  return [...known, ...(await readClosely(options, models, { skip, frame, isOnBlack }))];
 }
 
 /** Band by band: a sheet of 4,000 × 4,000 is more than we hold. */
 async function readClosely(
   options: FileGatherOptions,
   models: Pick<Models, "readText">,
-  { skip, isOnBlack }: { skip: Box[]; isOnBlack: boolean },
+  { skip, frame, isOnBlack }: { skip: Box[]; frame: number; isOnBlack: boolean },
 ): Promise<Scaled[]> {
   const found: Scaled[] = [];
   for (let top = 0, height = Infinity; top + sharedRows < height; top += bandRows - sharedRows) {
-    const band = await readImageRows({ ...options, longSide: closeSide, top, rows: bandRows, isOnBlack });
+    const band = await readImageRows({ ...options, frame, longSide: closeSide, top, rows: bandRows, isOnBlack });
     height = band.height;
     const isCut = ({ box }: ReadLine) => {
       const { top: above, bottom: below } = extentOf(box);
