@@ -1,23 +1,10 @@
 import sharp from "sharp";
 import { declaration, drawing, relations, relationships } from "./office.ts";
+import type { EvasiveDocument } from "./evasive-document.ts";
+import { insideDocx, pdfsBesideThePage } from "./evasive-beside.ts";
 import { stream, writePdf } from "./write-pdf.ts";
 import { writePackedZip, writeZip } from "./write-zip.ts";
 import { crc32, deflateRawSync } from "node:zlib";
-
-/** A document that shows one text to people and another, or none, to a careless reader. */
-export type EvasiveDocument = {
-  name: string;
-  contentType: string;
-  bytes: Buffer;
-  /** What a person reads, with its page. */
-  reads?: Record<string, number>;
-  /** What is in the file and nobody sees. */
-  hides?: string[];
-  /** A part that is named as not checked. */
-  omits?: RegExp;
-  /** What is drawn differs from the text in the file. */
-  lies?: boolean;
-};
 
 const office = "application/vnd.openxmlformats-officedocument";
 const docxType = `${office}.wordprocessingml.document`;
@@ -26,7 +13,7 @@ const pptxType = `${office}.presentationml.presentation`;
 export async function evasiveDocuments(): Promise<EvasiveDocument[]> {
   const claim = await textPicture("CURES ARTHRITIS IN DAYS");
   const terms = await textPicture("Minimum spend forty pounds applies");
-  return [...pdfs(claim, terms), ...docxs(claim), ...pptxs(claim, terms)];
+  return [...pdfs(claim, terms), ...pdfsBesideThePage(), ...docxs(claim), ...pptxs(claim, terms), ...sheets()];
 }
 
 /** A JPEG of one line, 800 × 120. */
@@ -261,6 +248,41 @@ function docxs(claim: Buffer): EvasiveDocument[] {
         hides: ["secret terms"],
       },
     ),
+    ...insideDocx.map(({ name, body, relation, parts, reads, omits }) =>
+      docx(
+        name,
+        `${shown}${paragraph(body)}`,
+        { reads: { [visible]: 1, ...reads }, ...(omits !== undefined && { omits }) },
+        { relations: relation === undefined ? [] : [{ id: "rIdInside", ...relation }], parts: parts ?? {} },
+      ),
+    ),
+  ];
+}
+
+/** Words that no cell holds. */
+function sheets(): EvasiveDocument[] {
+  const main = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
+  const sheet = (text: string, more = "") =>
+    `${declaration}<worksheet ${main}><sheetData><row r="1"><c r="A1" t="inlineStr"><is><t>${text}</t></is></c>${more}</row></sheetData></worksheet>`;
+  const type = `${office}.spreadsheetml`;
+  return [
+    {
+      name: "words-of-a-format.xlsx",
+      contentType: `${type}.sheet`,
+      reads: { [visible]: 1, "1 This tea cures arthritis": 1 },
+      hides: ["Unlisted miracle cure"],
+      bytes: writeZip({
+        "[Content_Types].xml": `${declaration}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${type}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${type}.styles+xml"/></Types>`,
+        "_rels/.rels": relationships([{ id: "rId1", type: "officeDocument", target: "xl/workbook.xml" }]),
+        "xl/workbook.xml": `${declaration}<workbook ${main} xmlns:r="${relations}"><sheets><sheet name="Prices" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+        "xl/_rels/workbook.xml.rels": relationships([
+          { id: "rId1", type: "worksheet", target: "worksheets/sheet1.xml" },
+        ]),
+        "xl/worksheets/sheet1.xml": sheet(visible, '<c r="B1" s="1"><v>1</v></c>'),
+        "xl/worksheets/sheet9.xml": sheet("Unlisted miracle cure"),
+        "xl/styles.xml": `${declaration}<styleSheet ${main}><numFmts><numFmt numFmtId="170" formatCode="0 &quot;This tea cures arthritis&quot;"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="170"/></cellXfs></styleSheet>`,
+      }),
+    },
   ];
 }
 
@@ -317,6 +339,11 @@ function pptxs(claim: Buffer, terms: Buffer): EvasiveDocument[] {
     ),
     pptx("slide-that-is-a-picture", picture, { reads: { "CURES ARTHRITIS IN DAYS": 1 } }, claim),
     pptx("beside-the-slide", `${shape(visible)}${shape("secret terms", 1200)}`, { hides: ["secret terms"] }),
+    pptx("film-on-a-slide", shape(visible), { omits: /A film \(media1\.mp4\) was not checked/ }, null, {
+      "ppt/slides/_rels/slide1.xml.rels": relationships([
+        { id: "rIdFilm", type: "video", target: "../media/media1.mp4" },
+      ]),
+    }),
     pptx("slide-in-no-show", shape(visible), { hides: ["Unlisted miracle cure"] }, null, {
       "ppt/slides/slide9.xml": slideXml(shape("Unlisted miracle cure")),
     }),

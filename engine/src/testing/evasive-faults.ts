@@ -1,4 +1,4 @@
-import type { EvasiveDocument } from "../../golden/documents/evasive.ts";
+import type { EvasiveDocument } from "../../golden/documents/evasive-document.ts";
 import type { DocumentEvidence } from "../evidence/evidence.ts";
 
 /** What a reading of an evasive document got wrong; nothing when all that people read is read or named. */

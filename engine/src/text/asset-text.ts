@@ -87,13 +87,17 @@ function lastSentence(text: string): string {
 
 /** The same words in one spelling: quotes, dashes and spaces of all kinds become the plain ones. */
 export function plainText(text: string): string {
-  return text
-    .normalize("NFKC")
-    .replaceAll(/[\u2018\u2019\u201B\u02BC\u2032`\u00B4]/gu, "'")
-    .replaceAll(/[\u201C\u201D\u201E\u201F\u2033\u00AB\u00BB]/gu, '"')
-    .replaceAll(/[\u2010-\u2015\u2212]/gu, "-")
-    .replaceAll(/[\u00AD\u200B-\u200F\u2060\uFEFF]/gu, "")
-    .replaceAll(/[^\S\n]+/gu, " ");
+  return (
+    text
+      .normalize("NFKC")
+      // What is written from right to left by command is read backwards by people.
+      .replaceAll(/\u202E([^\u202C\n]*)\u202C?/gu, (_, turned: string) => Array.from(turned).toReversed().join(""))
+      .replaceAll(/[\u2018\u2019\u201B\u02BC\u2032`\u00B4]/gu, "'")
+      .replaceAll(/[\u201C\u201D\u201E\u201F\u2033\u00AB\u00BB]/gu, '"')
+      .replaceAll(/[\u2010-\u2015\u2212]/gu, "-")
+      .replaceAll(/[\u00AD\u200B-\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]/gu, "")
+      .replaceAll(/[^\S\n]+/gu, " ")
+  );
 }
 
 /** Longer pauses part two sentences, whatever is said. */

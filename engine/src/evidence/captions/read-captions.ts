@@ -16,7 +16,11 @@ export function readCaptions(bytes: Uint8Array): DocumentEvidence {
   let malformed = 0;
   let count = 0;
   for (const block of splitBlocks(decodeText(bytes).replace(/^\ufeff/, ""))) {
-    if (notCues.test(block[0] ?? "")) continue;
+    if (notCues.test(block[0] ?? "")) {
+      const note = unseenNote(block);
+      if (note !== null) document.omit({ what: note });
+      continue;
+    }
     const cue = readCue(block);
     if (cue === null) {
       malformed += 1;
@@ -34,6 +38,14 @@ export function readCaptions(bytes: Uint8Array): DocumentEvidence {
   if (malformed > 0)
     document.limit(`${format(malformed)} malformed ${malformed === 1 ? "cue was" : "cues were"} left out.`);
   return document.finish({ cues: true });
+}
+
+/** Players leave comments out; whoever opens the file reads them. A word or two are an editor's mark. */
+function unseenNote([first = "", ...rest]: string[]): string | null {
+  if (!/^NOTE(?:\s|$)/.test(first)) return null;
+  const text = [first.slice("NOTE".length), ...rest].join(" ").replaceAll(/\s+/g, " ").trim();
+  if ((text.match(/\p{L}{2,}/gu)?.length ?? 0) < 4) return null;
+  return `A comment in the captions, which players do not show, was not judged: “${text.slice(0, 100)}”.`;
 }
 
 /** Lines between blank lines; a timing line also starts a new cue, because some files forget the blank line. */
@@ -95,7 +107,7 @@ const entities: Readonly<Record<string, string>> = {
 function stripStyling(line: string): string {
   return line
     .replaceAll(/\{\\[^}]{0,200}\}/g, "")
-    .replaceAll(/<\/?[a-z\d][^<>]{0,200}>|<\/>/gi, "")
+    .replaceAll(/<\/?(?:(?:[bcisuv]|font|ruby|rt|lang)(?![a-z\d])[^<>]{0,200}|\d[\d:.]*)>|<\/>/gi, "")
     .replaceAll(/&(amp|lt|gt|nbsp|lrm|rlm);/g, (_, name: string) => entities[name] ?? "")
     .trim();
 }

@@ -62,7 +62,7 @@ export function readShapes(
       sizePoints = undefined;
     } else if (name === "rPr" && Number(attributes["sz"]) > 0) {
       sizePoints = Math.min(sizePoints ?? Infinity, Number(attributes["sz"]) / 100);
-    } else if (name === "blip" && skipped === 0 && attributes["embed"] !== undefined) {
+    } else if ((name === "blip" || name === "svgBlip") && skipped === 0 && attributes["embed"] !== undefined) {
       pictures.push({ id: attributes["embed"], kind: "body", region: null, shape: groups > 0 ? undefined : shape });
     }
     // A chart keeps the words of its axes and series in `v`.

@@ -66,6 +66,36 @@ export function omitRepeated(parts: OfficeParts, document: Pick<DocumentBuilder,
   }
 }
 
+/** What a part carries that is no text: other files, film and sound. */
+const embeddedTypes: Readonly<Record<string, string>> = {
+  oleObject: "An embedded object",
+  package: "An embedded file",
+  subDocument: "An inserted document",
+  frame: "A linked page",
+  video: "A film",
+  audio: "A sound",
+  media: "A film or sound",
+  wav: "A sound",
+  control: "A control",
+  slicer: "A slicer",
+};
+
+/** Names what is embedded in a part, or linked from elsewhere: nobody has looked into it. */
+export async function omitEmbedded(
+  parts: OfficeParts,
+  part: string,
+  options: { document: Pick<DocumentBuilder, "omit">; page: number },
+): Promise<void> {
+  const found = new Map<string, string>();
+  for (const { type, target, isExternal } of (await parts.relationsOf(part)).values()) {
+    const name = posix.basename(target).slice(0, 60);
+    if (isExternal && type === "image") found.set(target, "A picture that is loaded from elsewhere was not read.");
+    else if (type in embeddedTypes && !found.has(target))
+      found.set(target, `${embeddedTypes[type]} (${name}) was not checked.`);
+  }
+  for (const what of found.values()) options.document.omit({ what, page: options.page });
+}
+
 async function readRelations(zip: ZipParts, part: string): Promise<Map<string, Relation>> {
   const relations = new Map<string, Relation>();
   const folder = posix.dirname(part);

@@ -3,6 +3,7 @@ import { serveWorker } from "../../jail/serve-worker.ts";
 import { allowLoaders } from "../images/sharp-loaders.ts";
 import { encodeRaster, maxRasterSide } from "../pixels/raster.ts";
 import type { OfficePictureAnswer, OfficePictureRequest } from "./office-pictures.ts";
+import { readXml } from "./xml.ts";
 import { openZip } from "./zip.ts";
 
 /** A picture on a page or slide is smaller than a sheet for print. */
@@ -16,6 +17,7 @@ await serveWorker<OfficePictureRequest, OfficePictureAnswer>(async ({ part }, { 
   zip.close();
   if (bytes === null) return { raster: null };
   try {
+    if (part.toLowerCase().endsWith(".svg")) return { raster: null, words: wordsOfSvg(bytes) };
     const { data, info } = await sharp(bytes, { limitInputPixels: maxPixels })
       .autoOrient()
       .resize({ width: maxRasterSide, height: maxRasterSide, fit: "inside", withoutEnlargement: true })
@@ -32,3 +34,24 @@ await serveWorker<OfficePictureRequest, OfficePictureAnswer>(async ({ part }, { 
     return { raster: null };
   }
 });
+
+/** The picture that stands in for it is read as well: only its words as text may say something else. */
+function wordsOfSvg(bytes: Buffer): string[] {
+  const words: string[] = [];
+  let depth = 0;
+  readXml(bytes, {
+    open({ name }) {
+      if (name === "image" || name === "foreignObject") throw new Error("A picture within the drawing.");
+      if (name !== "text") return;
+      depth += 1;
+      words.push("");
+    },
+    text: (text) => {
+      if (depth > 0) words.push((words.pop() ?? "") + text);
+    },
+    close: (name) => {
+      if (name === "text") depth -= 1;
+    },
+  });
+  return words.map((line) => line.replaceAll(/\s+/g, " ").trim()).filter((line) => line !== "");
+}

@@ -1,16 +1,16 @@
 import { fileURLToPath } from "node:url";
 import { AnalysisError } from "../../analysis-error.ts";
 import { runWorker } from "../../jail/worker.ts";
-import type { DocumentEvidence, Omission, Region, TextBlock } from "../evidence.ts";
+import type { DocumentEvidence, DocumentPage, Omission, Region, TextBlock } from "../evidence.ts";
 import type { FileGatherOptions } from "../gatherer.ts";
 import { decodeRaster, type EncodedRaster, type Raster } from "../pixels/raster.ts";
 import { visibleKinds } from "./document-builder.ts";
 import type { PictureDraft } from "./page-draft.ts";
 import { readPictureText } from "./picture-text.ts";
 
-/** What office-picture-worker.ts is asked, and what it answers: null for a format that it cannot draw. */
+/** What office-picture-worker.ts is asked, and what it answers: null for a format that it cannot draw; an SVG has words instead. */
 export type OfficePictureRequest = { part: string };
-export type OfficePictureAnswer = { raster: EncodedRaster | null };
+export type OfficePictureAnswer = { raster: EncodedRaster | null; words?: string[] };
 
 /** A picture takes the reader a second; a catalogue of thousands is read in part, and says so. */
 const maxPictures = 150;
@@ -27,6 +27,10 @@ export async function readOfficePictures(
   const omissions: Omission[] = [];
   for (const [index, [part, uses]] of groups.slice(0, maxPictures).entries()) {
     const picture = await drawPart(tools, part);
+    if (picture !== null && "words" in picture) {
+      for (const { page, kind } of uses) addWords(document.pages[page - 1], picture.words, kind);
+      continue;
+    }
     if (picture === null) {
       omissions.push(...uses.map(({ page }) => ({ what: `A picture (${formatOf(part)}) was not read.`, page })));
       continue;
@@ -55,10 +59,23 @@ export async function readOfficePictures(
   return { ...document, omissions: [...(document.omissions ?? []), ...omissions] };
 }
 
+function addWords(page: DocumentPage | undefined, words: readonly string[], kind: TextBlock["kind"]): void {
+  // The picture that stands in for it mostly says the same.
+  const isKnown = (line: string) => lettersOf(page?.text ?? "").includes(lettersOf(line));
+  for (const text of words.filter((line) => !isKnown(line))) {
+    page?.blocks.push({ text, kind, region: null, isPicture: true });
+    if (page !== undefined && visibleKinds.has(kind)) page.text = `${page.text}\n${text}`.trim();
+  }
+}
+
+function lettersOf(text: string): string {
+  return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
+}
+
 /** Null: it cannot be drawn. The rest of the document may still be fine. */
-async function drawPart({ file, signal }: Tools, part: string): Promise<Raster | null> {
+async function drawPart({ file, signal }: Tools, part: string): Promise<Raster | { words: string[] } | null> {
   try {
-    const { raster } = await runWorker<OfficePictureAnswer>({
+    const { raster, words } = await runWorker<OfficePictureAnswer>({
       module: fileURLToPath(new URL("./office-picture-worker.ts", import.meta.url)),
       request: { part } satisfies OfficePictureRequest,
       inputFile: file,
@@ -67,6 +84,7 @@ async function drawPart({ file, signal }: Tools, part: string): Promise<Raster |
       nativeBytes: 512 * 2 ** 20,
       signal,
     });
+    if (words !== undefined) return { words };
     return raster === null ? null : decodeRaster(raster);
   } catch (error) {
     if (!(error instanceof AnalysisError) || signal.aborted) throw error;

@@ -42,6 +42,8 @@ export type PdfDrawing = {
   runs: PdfRun[];
   /** Curves that are filled: letters are drawn so where their font is not sent along. */
   curves: number;
+  /** What stamps, buttons and other annotations draw, one string each. */
+  annotated: string[];
 };
 
 type State = {
@@ -100,6 +102,8 @@ export function readRuns(
   let curves = 0;
   let layers = 0;
   let isClipping = false;
+  let isAnnotation = false;
+  const annotated: string[] = [];
   let state: State = { ...start };
   let line: Matrix = identity;
   let text: Matrix = identity;
@@ -109,6 +113,10 @@ export function readRuns(
     text = line;
   };
   const show = (glyphs: unknown) => {
+    if (isAnnotation) {
+      annotated.push(`${annotated.pop() ?? ""} ${textOf(toArray(glyphs))}`.trim());
+      return;
+    }
     for (const part of splitColumns(glyphs)) {
       const width = widthOf(part, state);
       const run = runOf(part, { state, text, width, shown, painted, ...options, isLayered: layers > 0 });
@@ -134,6 +142,10 @@ export function readRuns(
       state.matrix = multiply(state.matrix, toMatrix(toArray(args[0])));
       if (args[1] !== null && args[1] !== undefined) state.clip = intersect(state.clip, boxOf(state.matrix, args[1]));
     } else if (operator === OPS.paintFormXObjectEnd) state = saved.pop() ?? state;
+    else if (operator === OPS.beginAnnotation) {
+      isAnnotation = true;
+      annotated.push("");
+    } else if (operator === OPS.endAnnotation) isAnnotation = false;
     else if (operator === OPS.beginText) line = text = identity;
     else if (operator === OPS.setTextMatrix)
       line = text = toMatrix(toArray(args[0]).length === 6 ? toArray(args[0]) : args);
@@ -171,7 +183,7 @@ export function readRuns(
     }
   }
   if (painted.length >= maxPainted) for (const run of runs) run.isSuspect = true;
-  return { runs, curves };
+  return { runs, curves, annotated: annotated.filter((words) => words !== "") };
 }
 
 function runOf(

@@ -3,7 +3,15 @@ import { luminanceOfColour, ratioOf } from "./contrast.ts";
 import { plainTextOfChunk } from "./docx-chunks.ts";
 import { readSizes, type Sizes } from "./docx-sizes.ts";
 import type { TextBlock } from "../evidence.ts";
-import { openOffice, type OfficeParts, omitRepeated, partsOfKind, type Relation } from "./office-parts.ts";
+import { readDrawing } from "./drawing-text.ts";
+import {
+  omitEmbedded,
+  openOffice,
+  type OfficeParts,
+  omitRepeated,
+  partsOfKind,
+  type Relation,
+} from "./office-parts.ts";
 import type { DocumentDraft, PictureDraft } from "./page-draft.ts";
 import { isOn, readXml, type XmlTag } from "./xml.ts";
 
@@ -22,6 +30,8 @@ type Story = {
   references?: References;
   /** What is inserted from other parts of the file, in order. */
   chunks?: { target: string; page: number }[];
+  /** Charts and diagrams, whose words are in parts of their own. */
+  drawn?: { target: string; page: number; kind: Kind }[];
 };
 
 /** A chunk may hold a document with chunks of its own. */
@@ -48,6 +58,7 @@ async function readPackage(
   const [styles] = await partsOfKind(parts, "styles");
   const sizes = readSizes(styles === undefined ? null : await parts.read(styles));
   const seen = new Set([parts.main]);
+  const drawn: NonNullable<Story["drawn"]> = [];
   const read = async (names: string[], story: Pick<Story, "kind" | "pageOf" | "references" | "chunks">) => {
     let lastPage = 1;
     for (const name of names) {
@@ -55,7 +66,8 @@ async function readPackage(
       const xml = await parts.read(name);
       // A part of a nested document has pictures in a file within the file, which are not unpacked again.
       const relations = await parts.relationsOf(name);
-      if (xml !== null) lastPage = walkStory(xml, { document, pictures, sizes, relations, ...story });
+      if (xml !== null) lastPage = walkStory(xml, { document, pictures, sizes, relations, drawn, ...story });
+      await omitEmbedded(parts, name, { document, page: story.pageOf("") });
     }
     return lastPage;
   };
@@ -75,6 +87,12 @@ async function readPackage(
   await still("endnotes", "footnote", () => lastPage);
   await still("footer", "footer", () => firstPage);
   await still("comments", "comment", (id) => references.comment.get(id) ?? firstPage);
+  for (const { target, page, kind } of drawn) {
+    const xml = await parts.read(target);
+    for (const { text } of xml === null ? [] : readDrawing(xml, { size: null })) {
+      document.addBlock(page, { text, kind, region: null });
+    }
+  }
   await readLooseParts(parts, { document, seen });
   parts.close();
 }
@@ -205,6 +223,12 @@ function walkStory(xml: Buffer, options: Story & { relations: ReadonlyMap<string
     if (relation === undefined || relation.isExternal || fallbacks > 0) return;
     options.pictures.push({ part: relation.target, page, region: null, kind: kindNow() });
   };
+  /** `dm`: the words of a diagram. */
+  const addDrawn = (attributes: XmlTag["attributes"]) => {
+    const relation = options.relations.get(attributes["dm"] ?? attributes["r:id"] ?? attributes["id"] ?? "");
+    if (relation === undefined || relation.isExternal || fallbacks > 0) return;
+    options.drawn?.push({ target: relation.target, page, kind: kindNow() });
+  };
   const addChunk = (attributes: XmlTag["attributes"]) => {
     const relation = options.relations.get(attributes["r:id"] ?? attributes["id"] ?? "");
     if (relation !== undefined && !relation.isExternal) options.chunks?.push({ target: relation.target, page });
@@ -239,6 +263,9 @@ function walkStory(xml: Buffer, options: Story & { relations: ReadonlyMap<string
     else if (name === "background") pageColour = hexOf(attributes["color"]) ?? pageColour;
     else if (isInProperties && name === "highlight") run = { ...run, colour: null };
     else if (name === "blip" || name === "imagedata") addPicture(attributes);
+    else if (name === "svgBlip") addPicture(attributes);
+    else if (name === "chart" || name === "relIds") addDrawn(attributes);
+    else if (name === "textpath") add(attributes["string"] ?? "");
     else if (name === "altChunk") addChunk(attributes);
     else if (name === "noBreakHyphen") add("\u2011");
     else if (name === "lastRenderedPageBreak" && fallbacks === 0 && options.kind === "body") {

@@ -5,11 +5,12 @@ import { AnalysisError } from "../../analysis-error.ts";
 import { limitInflating } from "./inflate-budget.ts";
 import { limitOperators } from "./operator-budget.ts";
 import { openPdf } from "./open-pdf.ts";
-import { readAnnotations } from "./pdf-annotations.ts";
+import { type PageAnnotations, readAnnotations } from "./pdf-annotations.ts";
 import type { DocumentDraft, DraftRun, PageDraft } from "./page-draft.ts";
 import { placePieces, placeRun, readItems } from "./pdf-pieces.ts";
 import { type PdfDrawing, readRuns } from "./pdf-runs.ts";
 import { asBlock, orderParagraphs } from "./reading-order.ts";
+import { besidePages } from "./pdf-beside-pages.ts";
 import { readsLikeWords } from "./word-likeness.ts";
 
 const pageInflateBytes = 16 * 2 ** 20;
@@ -67,7 +68,10 @@ export async function readPdf(file: string, onProgress: (fraction: number) => vo
   }
   if (unreadable > 0)
     document.limit(`${format(unreadable)} damaged ${unreadable === 1 ? "page" : "pages"} could not be read.`);
-  return { ...document.finish(), pageDrafts, pictures: [] };
+  const found = document.finish();
+  const beside = await besidePages(pdf, found.pages.map(({ text }) => text).join("\n"));
+  const omissions = [...(found.omissions ?? []), ...beside.map((what) => ({ what }))];
+  return { ...found, ...(omissions.length > 0 && { omissions }), pageDrafts, pictures: [] };
 }
 
 /** An error, not a page left out: what nobody read would pass as clean. */
@@ -101,7 +105,7 @@ async function readPage(options: {
     if (!isSmall) document.limit(`Page ${format(number)} was too large to be searched for invisible text.`);
     const hasImages = options.hasImages();
     const drawing: PdfDrawing =
-      operators === null ? { runs: [], curves: 0 } : readRuns(operators, { hasImages, view: page.view });
+      operators === null ? { runs: [], curves: 0, annotated: [] } : readRuns(operators, { hasImages, view: page.view });
     const outside = drawing.runs.filter(({ isOutside }) => isOutside).map(({ text }) => text);
     let visible = 0;
     for (const { text, region, isHidden, print } of orderParagraphs(placePieces(page, items, drawing.runs))) {
@@ -109,7 +113,9 @@ async function readPage(options: {
       document.addBlock(number, { text, kind: isHidden ? "hidden" : "body", region: round(region), ...asBlock(print) });
     }
     document.addBlock(number, { text: outside.join("\n"), kind: "hidden", region: null, why: "off the page" });
-    const attached = await readAttached(page);
+    const { blocks, omissions } = await readAttached(page);
+    const attached = [...blocks, ...drawnBeside(drawing.annotated, blocks)];
+    for (const what of omissions) document.omit({ what, page: number });
     for (const annotation of attached) {
       if (annotation.kind === "body") visible += annotation.text.length;
       document.addBlock(number, annotation);
@@ -148,11 +154,22 @@ function draftOf(options: {
   return { page: number, runs: drafts, attached, hasPictures, isSuspect };
 }
 
-async function readAttached(page: PDFPageProxy): Promise<TextBlock[]> {
-  return (await readAnnotations(page)).map((annotation) => ({
+/** Stamps and buttons show words that are neither a comment nor the value of a field. */
+function drawnBeside(annotated: readonly string[], blocks: readonly TextBlock[]): TextBlock[] {
+  const lettersOf = (text: string) => text.replaceAll(/[^\p{L}\p{N}]/gu, "");
+  const known = new Set(blocks.filter(({ kind }) => kind === "body").map(({ text }) => lettersOf(text)));
+  return annotated
+    .filter((text) => lettersOf(text) !== "" && !known.has(lettersOf(text)))
+    .map((text) => ({ text, kind: "body", region: null }));
+}
+
+async function readAttached(page: PDFPageProxy): Promise<PageAnnotations> {
+  const { blocks, ...rest } = await readAnnotations(page);
+  const placed = blocks.map((annotation) => ({
     ...annotation,
     region: annotation.region === null ? null : round(annotation.region),
   }));
+  return { ...rest, blocks: placed };
 }
 
 function round(region: { x: number; y: number; width: number; height: number }) {

@@ -1,7 +1,7 @@
 import { buildDocument, type DocumentBuilder, documentLimits, format } from "./document-builder.ts";
 import { type DrawnPicture, readDrawing, readShapes } from "./drawing-text.ts";
 import type { TextBlock } from "../evidence.ts";
-import { openOffice, type OfficeParts, omitRepeated } from "./office-parts.ts";
+import { omitEmbedded, openOffice, type OfficeParts, omitRepeated } from "./office-parts.ts";
 import type { DocumentDraft, PictureDraft } from "./page-draft.ts";
 import { isOn, readXml } from "./xml.ts";
 
@@ -67,9 +67,12 @@ async function readSlide(options: {
     document.addBlock(page, { ...block, kind: isHidden ? "hidden" : block.kind });
   }
   await addPictures(shapes.pictures, { ...options, part: options.slide, isHidden });
+  await omitEmbedded(parts, options.slide, { document, page });
   const relations = [...(await parts.relationsOf(options.slide)).values()].filter(({ isExternal }) => !isExternal);
   for (const { type, target } of relations) {
-    const part = ["notesSlide", "comments", "diagramData", "chart"].includes(type) ? await parts.read(target) : null;
+    const part = ["notesSlide", "comments", "diagramData", "chart", "chartEx"].includes(type)
+      ? await parts.read(target)
+      : null;
     if (part !== null) {
       for (const { text, placeholder } of readDrawing(part, { size: null })) {
         if (type === "notesSlide" && placeholder !== "body") continue;

@@ -1,7 +1,16 @@
 import type { DocumentBuilder } from "./document-builder.ts";
 import { isOn, readXml, type XmlTag } from "./xml.ts";
 
-type Options = { document: DocumentBuilder; page: number; isHidden: boolean; strings: readonly string[] };
+type Options = {
+  document: DocumentBuilder;
+  page: number;
+  isHidden: boolean;
+  strings: readonly string[];
+  /** By the style of a cell: words that its number format shows. */
+  formatTexts: ReadonlyMap<number, string>;
+};
+
+type Cell = { type: string; style: number; column: number; value: string };
 
 const marginNames: Readonly<Record<string, "header" | "footer">> = {
   oddHeader: "header",
@@ -18,7 +27,7 @@ export function readSheet(xml: Buffer, options: Options): void {
   const hiddenColumns: { from: number; to: number }[] = [];
   let isRowHidden = false;
   let isRowStart = true;
-  let cell: { type: string; column: number; value: string } | null = null;
+  let cell: Cell | null = null;
   let isValue = false;
   let margin: string | null = null;
 
@@ -29,14 +38,20 @@ export function readSheet(xml: Buffer, options: Options): void {
       isRowHidden = "hidden" in attributes && isOn(attributes["hidden"]);
       isRowStart = true;
     } else if (name === "c") {
-      cell = { type: attributes["t"] ?? "n", column: columnOf(attributes["r"] ?? ""), value: "" };
+      const style = Number(attributes["s"] ?? 0);
+      cell = { type: attributes["t"] ?? "n", style, column: columnOf(attributes["r"] ?? ""), value: "" };
     } else if (name === "v" || name === "t") isValue = true;
     else if (name in marginNames) margin = "";
+    else if (name === "dataValidation") {
+      const { promptTitle = "", prompt = "", errorTitle = "", error = "" } = attributes;
+      const text = [promptTitle, prompt, errorTitle, error].filter((part) => part !== "").join("\n");
+      document.addBlock(page, { text, kind: "comment", region: null });
+    }
   };
-  const addCell = (current: { type: string; column: number; value: string }) => {
+  const addCell = (current: Cell) => {
     const isColumnHidden = hiddenColumns.some(({ from, to }) => current.column >= from && current.column <= to);
     const isHidden = options.isHidden || isRowHidden || isColumnHidden;
-    const text = current.type === "s" ? (options.strings[Number(current.value)] ?? "") : show(current);
+    const text = current.type === "s" ? (options.strings[Number(current.value)] ?? "") : show(current, options);
     if (text.trim() === "") return;
     document.addBlock(
       page,
@@ -65,8 +80,10 @@ export function readSheet(xml: Buffer, options: Options): void {
   });
 }
 
-function show(cell: { type: string; value: string }): string {
-  return cell.type === "b" ? (cell.value === "1" ? "TRUE" : "FALSE") : cell.value;
+function show({ type, value, style }: Cell, { formatTexts }: Options): string {
+  if (type === "b") return value === "1" ? "TRUE" : "FALSE";
+  const words = type === "n" && value !== "" ? formatTexts.get(style) : undefined;
+  return words === undefined ? value : `${value} ${words}`;
 }
 
 /** "AB12" → 28. */

@@ -1,7 +1,8 @@
 import { buildDocument, type DocumentBuilder, documentLimits, format } from "./document-builder.ts";
 import { readDrawing } from "./drawing-text.ts";
-import { openOffice, type OfficeParts, omitRepeated } from "./office-parts.ts";
+import { omitEmbedded, openOffice, type OfficeParts, omitRepeated, partsOfKind } from "./office-parts.ts";
 import type { DocumentDraft, PictureDraft } from "./page-draft.ts";
+import { readFormatTexts } from "./sheet-formats.ts";
 import { readSheet } from "./read-sheet.ts";
 import { readXml } from "./xml.ts";
 
@@ -15,6 +16,8 @@ export async function readXlsx(file: string, onProgress: (fraction: number) => v
   omitRepeated(parts, document);
   const sheets = await readWorkbook(parts);
   const strings = await readSharedStrings(parts);
+  const [styles] = await partsOfKind(parts, "styles");
+  const formatTexts = readFormatTexts(styles === undefined ? null : await parts.read(styles));
   for (const [index, sheet] of sheets.entries()) {
     if (index >= documentLimits.pages) {
       document.limit(`Only the first ${format(documentLimits.pages)} of ${format(sheets.length)} sheets were read.`);
@@ -25,12 +28,26 @@ export async function readXlsx(file: string, onProgress: (fraction: number) => v
     document.addPage(page);
     document.addBlock(page, { text: sheet.name, kind: sheet.isHidden ? "hidden" : "header", region: null });
     const xml = await parts.read(sheet.part);
-    if (xml !== null) readSheet(xml, { document, page, isHidden: sheet.isHidden, strings });
+    if (xml !== null) readSheet(xml, { document, page, isHidden: sheet.isHidden, strings, formatTexts });
     await readAttachments({ parts, document, sheet, page, pictures });
+    await omitEmbedded(parts, sheet.part, { document, page });
     onProgress(page / sheets.length);
   }
+  await readLooseSheets(parts, { document, strings, shown: sheets.map(({ part }) => part) });
   parts.close();
   return { ...document.finish(), pageDrafts: [], pictures };
+}
+
+/** Sheets that are in the file and not in the workbook: anyone who unpacks it can read them. */
+async function readLooseSheets(
+  parts: OfficeParts,
+  { document, strings, shown }: { document: DocumentBuilder; strings: readonly string[]; shown: readonly string[] },
+): Promise<void> {
+  for (const name of parts.names) {
+    if (!/^xl\/worksheets\/[^/]+\.xml$/.test(name) || shown.includes(name)) continue;
+    const xml = await parts.read(name);
+    if (xml !== null) readSheet(xml, { document, page: 1, isHidden: true, strings, formatTexts: new Map() });
+  }
 }
 
 async function readWorkbook(parts: OfficeParts): Promise<Sheet[]> {
