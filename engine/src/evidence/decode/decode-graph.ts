@@ -37,7 +37,7 @@ export type DecodePlan = {
     small: FrameFormat | null;
     text: FrameFormat | null;
   } | null;
-  audio: { streamIndex: number } | null;
+  audio: { streamIndex: number; soundChannels: 1 | 2 } | null;
   /** Chains by the output that they end in. A chain whose frames nobody takes still runs for its log. */
   chains: DecodeChain[];
 };
@@ -107,7 +107,9 @@ export function planDecode(probe: Probe, contentType: string, wants: DecodeWants
     chains.push({ from: "audio", filters, log: decodePipes.soundLog, bytes: null, isMarked });
   }
   if (audio !== null && wants.sound) {
-    const mixed = ["aresample=16000:async=1:first_pts=0", "aformat=sample_fmts=s16:channel_layouts=mono"];
+    // Two are mixed by ourselves: see `mixDown`.
+    const layout = soundChannelsOf(audio) === 2 ? "stereo" : "mono";
+    const mixed = ["aresample=16000:async=1:first_pts=0", `aformat=sample_fmts=s16:channel_layouts=${layout}`];
     const filters = [...soundShape(audio), ...mixed].join(",");
     chains.push({ from: "audio", filters, log: null, bytes: decodePipes.sound, isMarked: false });
   }
@@ -124,9 +126,16 @@ export function planDecode(probe: Probe, contentType: string, wants: DecodeWants
             text: textFormat,
           }
         : null,
-    audio: audio !== null && uses("audio") ? { streamIndex: audio.streamIndex } : null,
+    audio:
+      audio !== null && uses("audio")
+        ? { streamIndex: audio.streamIndex, soundChannels: soundChannelsOf(audio) }
+        : null,
     chains,
   };
+}
+
+function soundChannelsOf({ channels }: AudioProbe): 1 | 2 {
+  return channels === 2 ? 2 : 1;
 }
 
 /**

@@ -69,9 +69,12 @@ export async function readOutputs(source: Source): Promise<DecodeOutputs> {
         loudness.read(entry);
       },
     }),
-    readSound(pipe(decodePipes.sound), (piece) => {
-      onTime("sound", piece.startSeconds);
-      return consumers.sound?.(piece);
+    readSound(pipe(decodePipes.sound), {
+      channels: plan.audio?.soundChannels ?? 1,
+      accept(piece) {
+        onTime("sound", piece.startSeconds);
+        return consumers.sound?.(piece);
+      },
     }),
   ]);
   const isUsed = (descriptor: number) =>

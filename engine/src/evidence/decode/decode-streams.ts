@@ -106,15 +106,20 @@ export async function readFrames(options: {
   }
 }
 
-/** Cuts a stream of 16-bit samples into pieces of a second. */
-export async function readSound(pipe: Readable, accept: (sound: Sound) => void | Promise<void>): Promise<StreamEnd> {
-  const samples = new Int16Array(soundSampleRate);
+/** Cuts a stream of 16-bit samples of one or two channels into pieces of a second. */
+export async function readSound(
+  pipe: Readable,
+  { channels, accept }: { channels: 1 | 2; accept: (sound: Sound) => void | Promise<void> },
+): Promise<StreamEnd> {
+  const samples = new Int16Array(soundSampleRate * channels);
   const bytes = new Uint8Array(samples.buffer);
   let filled = 0;
   let count = 0;
   const flush = async () => {
-    const length = Math.floor(filled / 2);
-    const pending = accept({ startSeconds: count / soundSampleRate, samples: samples.slice(0, length) });
+    const length = Math.floor(filled / 2 / channels);
+    const heard = samples.slice(0, length * channels);
+    const piece = { startSeconds: count / soundSampleRate, samples: channels === 1 ? heard : mixDown(heard) };
+    const pending = accept(piece);
     if (pending !== undefined) await pending;
     count += length;
     filled = 0;
@@ -130,4 +135,21 @@ export async function readSound(pipe: Readable, accept: (sound: Sound) => void |
   }
   if (filled >= 2) await flush();
   return { count, durationSeconds: count / soundSampleRate };
+}
+
+/** Of the power of both channels: what is left of two that have nothing in common is half. */
+const cancelledShare = 0.02;
+
+/** Two channels as one. Those in opposite phase would cancel each other out, and with them what is said: then one is enough. */
+function mixDown(both: Int16Array): Int16Array {
+  const mixed = new Int16Array(both.length / 2);
+  let [left, power] = [0, 0];
+  for (let at = 0; at < mixed.length; at += 1) {
+    const [one, other] = [both[2 * at] as number, both[2 * at + 1] as number];
+    const mean = (one + other) / 2;
+    mixed[at] = mean;
+    left += mean * mean;
+    power += (one * one + other * other) / 2;
+  }
+  return left < cancelledShare * power ? mixed.map((_, at) => both[2 * at] as number) : mixed;
 }

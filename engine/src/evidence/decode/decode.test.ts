@@ -99,6 +99,19 @@ for (const { name, decoder } of decoders) {
     near(pitchOf(samples), 880, 50);
   });
 
+  test(`${name}: channels in opposite phase do not cancel each other out`, { skip }, async () => {
+    await using scratch = await makeScratch();
+    const tone = (seconds: number) => 0.4 * Math.sin(2 * Math.PI * 440 * seconds);
+    const at = (seconds: number, channel: number) => (channel === 0 ? tone(seconds) : -tone(seconds));
+    const wav = makeWav({ seconds: 2, sampleRate: 44_100, channels: 2, at });
+
+    const samples = await listen(run, await scratch.write("opposed.wav", wav));
+
+    near(samples.length / 16_000, 2, 0.01);
+    near(pitchOf(samples), 440, 20);
+    assert.ok(levelOf(samples) > 0.1);
+  });
+
   test(`${name}: sound that starts late is heard late`, { skip }, async () => {
     const samples = await listen(run, golden("late.mp4"));
 

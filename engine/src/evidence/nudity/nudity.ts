@@ -1,6 +1,7 @@
 import type { Models } from "../../models/models.ts";
 import type { FrameFormat, NudityEvidence } from "../evidence.ts";
 import type { FileGatherOptions, PictureConsumer } from "../gatherer.ts";
+import { hasDetail } from "./picture-detail.ts";
 import { readImageRaster } from "../images/image.ts";
 
 const stepSeconds = 2;
@@ -18,6 +19,7 @@ export function createNudityConsumer({
   let judging: Promise<void> = Promise.resolve();
 
   async function judge(seconds: number, picture: { width: number; height: number; pixels: Uint8Array }): Promise<void> {
+    if (!hasDetail(picture)) return;
     const { nudity } = await models.judgePicture(picture);
     if (nudity >= leastScore) looks.push({ seconds: round(seconds), score: round(nudity) });
   }
@@ -43,7 +45,9 @@ export function createNudityConsumer({
 /** The same for a picture that does not move. Null when the file is not a picture. */
 export async function gatherNudity(options: FileGatherOptions): Promise<NudityEvidence | null> {
   if (options.probe.kind !== "image") return null;
-  const { nudity } = await options.models.judgePicture(await readImageRaster(options));
+  const picture = await readImageRaster(options);
+  if (!hasDetail(picture)) return { looks: [] };
+  const { nudity } = await options.models.judgePicture(picture);
   return { looks: nudity < leastScore ? [] : [{ seconds: null, score: round(nudity) }] };
 }
 
