@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { checkKinds } from "@greenlit/engine/checks/kinds.ts";
-import { sectorNames } from "@greenlit/engine/rules/sectors.ts";
+import { sectorNames } from "@greenlit/engine/rules/sector-names.ts";
 import { allRoutes } from "@greenlit/server/http/routes.ts";
 import { renderSettings } from "@greenlit/server/render-settings.ts";
 import { renderMediaTypes } from "@greenlit/engine/media-types/media-types.ts";

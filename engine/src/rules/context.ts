@@ -1,9 +1,12 @@
 import { severities, type Severity } from "../finding.ts";
 import type { Context, Rule } from "../sidekick.ts";
-import { sectorNames, sectorsOf } from "./sectors.ts";
+import { kinOf, sectorNames, sectorsOf } from "./sector-names.ts";
 
-/** What is known about how a rule concerns a file. `undeclared` names what the submission left open. */
-export type Applicability = { applies: false } | { applies: true; undeclared: string[] };
+/**
+ * What is known about how a rule concerns a file. `undeclared` names what the submission left open; `mustShowSector`:
+ * only where its words show the rule's sector.
+ */
+export type Applicability = { applies: false } | { applies: true; undeclared: string[]; mustShowSector: boolean };
 
 const memberStates = new Set(
   "AT BE BG CY CZ DE DK EE EL ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK".split(" "),
@@ -21,8 +24,11 @@ export function applicabilityOf(rule: Rule, declaredContext: Context, today: str
     if (declared.length === 0) undeclared.push("jurisdiction");
     else if (!declared.some((place) => isWithin(place, rule.jurisdictions))) return { applies: false };
   }
+  const sectors = sectorsOf(context.sector);
+  const kin = kinOf(sectors);
+  const isNamed = sectors.length === 1 && sectors.some((sector) => rule.sectors.includes(sector));
   const asked: [string, readonly string[], readonly string[]][] = [
-    ["sector", rule.sectors, sectorsOf(context.sector)],
+    ["sector", rule.sectors, [...sectors, ...kin]],
     ["channel", rule.channels, knownName(context.channel, channels)],
     ["audience", rule.audiences, knownName(context.audience, audiences)],
     ["destination", rule.destinations, destinationsOf(context)],
@@ -32,7 +38,8 @@ export function applicabilityOf(rule: Rule, declaredContext: Context, today: str
     if (values.length === 0) undeclared.push(name);
     else if (!values.some((value) => wanted.includes(value))) return { applies: false };
   }
-  return { applies: true, undeclared };
+  const mustShowSector = rule.sectors.length > 0 && (undeclared.includes("sector") || (kin.length > 0 && !isNamed));
+  return { applies: true, undeclared, mustShowSector };
 }
 
 /** `United Kingdom` and `gb` are not worth an error: what is not known is not declared. */
@@ -72,7 +79,11 @@ const channels: Readonly<Record<string, readonly string[]>> = {
     "programmatic",
     "app",
     "in_app",
+    "push",
+    "push_notification",
     "internet",
+    "video",
+    "online_video",
   ],
   social: [
     "social_media",
@@ -87,7 +98,18 @@ const channels: Readonly<Record<string, readonly string[]>> = {
     "pinterest",
     "influencer",
   ],
-  print: ["press", "newspaper", "magazine", "brochure", "leaflet", "flyer", "packaging", "label", "direct_mail"],
+  print: [
+    "press",
+    "newspaper",
+    "magazine",
+    "brochure",
+    "leaflet",
+    "flyer",
+    "packaging",
+    "label",
+    "direct_mail",
+    "letter",
+  ],
   outdoor: ["ooh", "out_of_home", "billboard", "poster", "dooh"],
   email: ["e_mail", "newsletter", "crm", "sms"],
   cinema: ["film"],

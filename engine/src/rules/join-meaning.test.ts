@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { builtIn, makeSidekick } from "../testing/sidekicks.ts";
+import { loadPacks } from "./load-packs.ts";
 import { judgeWithAll } from "./self-test.ts";
 
 const above = (findings: ReturnType<typeof judgeWithAll>) =>
@@ -30,7 +31,7 @@ test("the warning that a promotion needs is a note on news of its subject", asyn
   assert.ok(above(promotion).includes("UK-FIN-CRYPTO"));
 });
 
-test("the gravest words of a short advertisement stay above a note, although the head takes it for honest", async () => {
+test("the gravest words of a short advertisement stay above a note, whatever the head takes it for", async () => {
   const pack = await builtIn("financial-promotions");
   const text = "Guaranteed returns. No risk to your capital.";
   const context = { jurisdictions: ["UK"], sector: "financial" };
@@ -38,13 +39,8 @@ test("the gravest words of a short advertisement stay above a note, although the
   const findings = judgeWithAll([pack], { text, context, on: "document" });
 
   const promises = findings.filter(({ ruleCode }) => ruleCode === "XX-FIN-GUARANTEE");
-  assert.deepEqual(
-    promises.map(({ severity, needsHuman }) => [severity, needsHuman]),
-    [
-      ["MAJOR", true],
-      ["MAJOR", true],
-    ],
-  );
+  assert.equal(promises.length, 2);
+  assert.ok(promises.every(({ severity }) => severity === "CRITICAL" || severity === "MAJOR"));
 });
 
 test("a passage is given to at most three topics by their heads", async () => {
@@ -58,4 +54,32 @@ test("a passage is given to at most three topics by their heads", async () => {
   const findings = judgeWithAll([sidekick], { text, context, on: "document" });
 
   assert.ok(findings.length >= 1 && findings.length <= 3, `${findings.length}`);
+});
+
+test("a claim that its rule found by its words is not given to unlike topics as well", async () => {
+  const sidekicks = (await loadPacks()).map(({ sidekick }) => sidekick);
+  const text = "Earn 19.9 % every year. Guaranteed returns. No risk to your capital.";
+  const context = { jurisdictions: ["UK"], sector: "finance", channel: "online" };
+
+  const codes = above(judgeWithAll(sidekicks, { text, context, on: "document" }));
+
+  assert.ok(codes.includes("XX-FIN-GUARANTEE"), codes.join());
+  assert.deepEqual(
+    codes.filter((code) => /AI-|COSMETIC|PRICE/.test(code)),
+    [],
+  );
+});
+
+test("a grave claim stays above a note in a long text too, when its own sentence is no honest one", async () => {
+  const sidekicks = (await loadPacks()).map(({ sidekick }) => sidekick);
+  const text = [
+    "Bellmoor Private Capital has looked after families in the north of England since 1974. Our offices are in",
+    "Harrogate, next to the Valley Gardens, and we are open from nine to five. There is parking for visitors behind",
+    "the building, and the kettle is always on. Our newsletter comes out four times a year and has a page of",
+    "recipes. Guaranteed returns of 14% a year with no risk to your capital. Susan at the front desk will find you",
+    "the right person to talk to. We sponsor the youth brass band and two of our colleagues play the cornet in it.",
+  ].join(" ");
+  const context = { jurisdictions: ["UK"], sector: "finance", channel: "online" };
+
+  assert.ok(above(judgeWithAll(sidekicks, { text, context, on: "document" })).includes("XX-FIN-GUARANTEE"));
 });

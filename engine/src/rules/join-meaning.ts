@@ -4,7 +4,8 @@ import { meaningHit } from "../checks/wording/meaning.ts";
 import { type ConceptParameters, unlessTerms } from "../checks/wording/concept-parameters.ts";
 import type { Severity } from "../finding.ts";
 import { severities } from "../finding.ts";
-import { readMeaning } from "../models/meaning/read-meaning.ts";
+import { isHonestAlone, minOwn, readMeaning } from "../models/meaning/read-meaning.ts";
+import type { Window } from "../models/meaning/windows.ts";
 import type { AssetText } from "../text/asset-text.ts";
 import { indexOf } from "../text/concepts/asset-reading.ts";
 import { type PatternText, preparePatternText, standsAt } from "../text/concepts/match-pattern.ts";
@@ -13,7 +14,7 @@ import type { Context, Rule, Sidekick } from "../sidekick.ts";
 import { lowerSeverity } from "./context.ts";
 import { lexiconsOf } from "./rule-lexicons.ts";
 
-type Planned = { sidekick: Sidekick; rule: Rule; undeclared: readonly string[] };
+type Planned = { sidekick: Sidekick; rule: Rule; undeclared: readonly string[]; mustShowSector: boolean };
 type Judged = { text: AssetText; context: Context };
 
 /** Kinds that look for words in free text: what they find can be honest in spite of its words. */
@@ -50,7 +51,9 @@ function weigh({ rule, undeclared }: Planned, hits: readonly Hit[], { text, cont
   // What is wrong in itself, whatever stands beside it: a head is wrong now and then, and that must not be lost.
   const isOfWords = wordKinds.has(rule.check.kind) && rule.check["needs"] === undefined && undeclared.length === 0;
   return hits.map((hit) => {
-    const isGrave = isOfWords && reading.isBrief && (hit.severity ?? rule.severity) === "CRITICAL";
+    const isCritical = isOfWords && (hit.severity ?? rule.severity) === "CRITICAL";
+    const asked = { topic: rule.topic ?? "", quote: hit.location?.quote ?? "" };
+    const isGrave = isCritical && (reading.isBrief || !isHonestAlone(text, context, asked));
     const reason = `${isGrave ? "Less grave" : "A note only"}, because the text as a whole reads like honest copy on this topic.`;
     return {
       ...hit,
@@ -76,7 +79,8 @@ function addUnspoken(topic: string, { plan, indexes, hits, judged }: Group & { j
   if (rules.some(({ index }) => (hits[index] ?? []).length > 0)) return;
   const [speaker] = rules
     .filter(
-      ({ rule, undeclared }) => wordKinds.has(rule.check.kind) && undeclared.length === 0 && rule.severity !== "INFO",
+      ({ rule, undeclared, mustShowSector }) =>
+        wordKinds.has(rule.check.kind) && undeclared.length === 0 && !mustShowSector && rule.severity !== "INFO",
     )
     .toSorted((a, b) => rank(a.rule.severity) - rank(b.rule.severity));
   if (speaker === undefined) return;
@@ -124,7 +128,7 @@ function addRunnersUp({ plan, hits, judged }: Omit<Group, "indexes"> & { judged:
   const said = heads.filter(({ index }) => (hits[index] ?? []).length > 0);
   for (const { index, rule, topic, undeclared, reading } of heads) {
     const lead = reading.margin - Number(rule.check["threshold"] ?? 0);
-    if (lead >= 0 || lead < -runnerUpMargin || undeclared.length > 0) continue;
+    if (lead >= 0 || lead < -runnerUpMargin || reading.own < minOwn || undeclared.length > 0) continue;
     if (!said.some((other) => other.reading.window === reading.window)) continue;
     if (isTopicSaid(topic, { plan, hits }) || isSatisfied(rule, plan, judged.text)) continue;
     hits[index] = [{ ...meaningHit(reading, topic), severity: milder(rule.severity) }];
@@ -137,7 +141,10 @@ function isTopicSaid(topic: string, { plan, hits }: Pick<Group, "plan" | "hits">
   return plan.some(({ rule }, index) => rule.topic === topic && (hits[index] ?? []).length > 0);
 }
 
-/** Heads of neighbouring topics speak up together: of what one passage sounds like, the likeliest are enough. */
+/**
+ * Heads of neighbouring topics speak up together: of what one passage sounds like, the likeliest are enough. Where a
+ * rule found the passage by its words, another topic must be plainly meant to be named beside it.
+ */
 function keepLikeliest({ plan, hits, judged }: Omit<Group, "indexes"> & { judged: Judged }): void {
   const spoken = [...plan.entries()].flatMap(([index, { rule }]) => {
     if (rule.check.kind !== "meaning" || rule.topic === undefined || (hits[index] ?? []).length === 0) return [];
@@ -149,8 +156,31 @@ function keepLikeliest({ plan, hits, judged }: Omit<Group, "indexes"> & { judged
     const least = (likeliest?.reading.margin ?? 0) - maxMarginBehind;
     for (const [place, { index, reading }] of others.entries())
       if (place + 1 >= maxTopicsOfPassage || reading.margin < least) hits[index] = [];
+    if (likeliest !== undefined && isSaidByWords(likeliest.reading.window, { plan, hits }))
+      for (const { index, reading } of group)
+        if (reading.margin < plain.margin || reading.own < plain.own) hits[index] = [];
   }
 }
+
+function isSaidByWords(window: Window, { plan, hits }: Pick<Group, "plan" | "hits">): boolean {
+  const isWhole = window.words.length > window.own.length;
+  const text = window.track.text.slice(window.start, window.end).replaceAll(/\s+/g, " ");
+  return plan.some(
+    ({ rule }, index) =>
+      wordKinds.has(rule.check.kind) &&
+      rule.topic !== undefined &&
+      (hits[index] ?? []).some(
+        ({ severity, location }) =>
+          isGraverThanMinor(severity ?? rule.severity) && (isWhole || text.includes(location?.quote ?? "")),
+      ),
+  );
+}
+
+function isGraverThanMinor(severity: Severity): boolean {
+  return severity === "CRITICAL" || severity === "MAJOR";
+}
+
+const plain = { margin: 2, own: 3.5 };
 
 const maxTopicsOfPassage = 3;
 const maxMarginBehind = 3;

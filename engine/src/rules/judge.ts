@@ -16,7 +16,13 @@ import { lexiconsOf, prepareLexicons } from "./rule-lexicons.ts";
 import { showsSector } from "./sectors.ts";
 
 /** A rule of a chosen sidekick that concerns this file. */
-export type PlannedRule = { sidekick: Sidekick; rule: Rule; kind: CheckKind; undeclared: string[] };
+export type PlannedRule = {
+  sidekick: Sidekick;
+  rule: Rule;
+  kind: CheckKind;
+  undeclared: string[];
+  mustShowSector: boolean;
+};
 
 export type Judgement = { evidence: Evidence; text: AssetText; context: Context };
 
@@ -36,9 +42,11 @@ export function planRules(
       if (!kind.appliesTo.includes(options.probe.kind)) return [];
       const applicability = applicabilityOf(rule, options.context, options.today);
       if (!applicability.applies) return [];
-      const { undeclared } = applicability;
+      const { undeclared, mustShowSector } = applicability;
       const isOpenWhere = undeclared.includes("jurisdiction") || undeclared.includes("destination");
-      return rule.whenUndeclared === "quiet" && isOpenWhere ? [] : [{ sidekick, rule, kind, undeclared }];
+      return rule.whenUndeclared === "quiet" && isOpenWhere
+        ? []
+        : [{ sidekick, rule, kind, undeclared, mustShowSector }];
     }),
   );
 }
@@ -86,11 +94,11 @@ function hitsOf(plan: readonly PlannedRule[], judgement: Judgement): Hit[][] {
 }
 
 function runRule(
-  { rule, kind, undeclared }: PlannedRule,
+  { rule, kind, undeclared, mustShowSector }: PlannedRule,
   { evidence, text, context }: Judgement,
   lexicons: Lexicons,
 ): Hit[] {
-  if (undeclared.includes("sector") && !showsSector(text, rule.sectors)) return [];
+  if (mustShowSector && !showsSector(text, rule.sectors)) return [];
   const { kind: _kind, ...parameters } = rule.check;
   const input: CheckInput<never> = {
     evidence,

@@ -1,7 +1,8 @@
 import type { Context } from "../sidekick.ts";
 import type { AssetText } from "../text/asset-text.ts";
 import { jurisdictionsOf } from "./context.ts";
-import { sectorsOf, sectorWords } from "./sectors.ts";
+import { sectorsOf } from "./sector-names.ts";
+import { sectorWords } from "./sectors.ts";
 
 /** A guess at what was not declared, for people to confirm. It judges nothing by itself. */
 export type SuggestedContext = {

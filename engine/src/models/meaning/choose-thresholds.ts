@@ -6,11 +6,12 @@ export type Thresholds = { threshold: number; honestBelow: number }[];
 /** An honest text is alarmed about when any of its topics is: the share of them that we accept. */
 const maxFalseAlarms = 0.02;
 /** The same on texts of past blind rounds; what rules find by their words comes on top. */
-const maxBlindFalseAlarms = 0.024;
+const maxBlindFalseAlarms = 0.02;
 /** How far a topic may stray from the threshold of all, down and up: a hundred texts do not bear more. */
-const reach = { down: 1.5, up: 0.5 };
+const reach = { down: 1.5, up: 1 };
 /** A topic with more texts does not count for more than one with few. */
 const textsOfTopic = 170;
+const unfoundShare = 0.25;
 
 /**
  * Thresholds that find most at a bearable rate of false alarms: every topic pays the same price for a false alarm, so
@@ -31,9 +32,10 @@ export function chooseThresholds(scored: readonly Scored[], topics: number): Thr
     else high = price;
   }
   const limits = limitsAt(high);
-  const shift = shiftToBlind(honest, limits);
-  return limits.map((limit, topic) => {
-    const threshold = limit - shift;
+  const bare = shifted(limits, shiftToBlind(honest, limits));
+  const blind = scored.filter(({ wasBlind }) => wasBlind);
+  return bare.map((limit, topic) => {
+    const threshold = helpWeak(blind, { limits: bare, topic, limit });
     const hits = byTopic[topic]?.hits ?? [];
     // All but three in a hundred offending texts score higher.
     const rare = hits[Math.floor(hits.length * 0.97)] ?? threshold;
@@ -56,6 +58,29 @@ function shiftToBlind(honest: readonly Scored[], limits: readonly number[]): num
 
 const minBlind = 200;
 
+/** A topic that is found too seldom reaches further, as long as hardly any honest text more is alarmed about. */
+function helpWeak(
+  blind: readonly Scored[],
+  { limits, topic, limit }: { limits: readonly number[]; topic: number; limit: number },
+): number {
+  const scoreOf = ({ scores }: Scored) => scores[topic] ?? -Infinity;
+  const hits = sorted(blind.filter((text) => text.isOffending && text.topic === topic).map(scoreOf));
+  const isQuiet = ({ scores }: Scored) => limits.every((each, other) => (scores[other] ?? -Infinity) < each);
+  const alarms = sorted(blind.filter((text) => !text.isOffending && isQuiet(text)).map(scoreOf));
+  if (hits.length < minHits) return limit;
+  let reached = limit;
+  while (
+    reached > limit - help.reach &&
+    countFrom(hits, reached) < help.recall * hits.length &&
+    countFrom(alarms, reached - help.step) <= help.alarms
+  )
+    reached -= help.step;
+  return reached;
+}
+
+const minHits = 20;
+const help = { recall: 0.8, alarms: 3, reach: 1.6, step: 0.1 };
+
 function shifted(limits: readonly number[], shift: number): number[] {
   return limits.map((limit) => limit - shift);
 }
@@ -77,8 +102,10 @@ function bestThreshold(
   let best = { threshold: common + reach.up, gain: -Infinity };
   for (let step = -reach.down; step <= reach.up; step += 0.05) {
     const threshold = common + step;
-    const found = (textsOfTopic * countFrom(hits, threshold)) / Math.max(1, hits.length);
-    const gain = found - price * countFrom(alarms, threshold) - 0.5 * step * step;
+    // The first half of a topic is worth more than the last tenth: no topic is given up for the others.
+    const recall = countFrom(hits, threshold) / Math.max(1, hits.length);
+    const gain =
+      textsOfTopic * Math.log(unfoundShare + recall) - price * countFrom(alarms, threshold) - 0.5 * step * step;
     if (gain >= best.gain) best = { threshold, gain };
   }
   return best.threshold;

@@ -11,8 +11,11 @@ export type MeaningModel = {
   shares: (words: readonly Word[], topic: number) => number[];
 };
 
-/** By topic. `sums`: without the guard against condemning by context alone. */
-export type Scores = { scores: Float64Array; sums: Float64Array };
+/**
+ * By topic. `sums`: without the guard against condemning by context alone. `own`: how much more its words say for this
+ * topic than for all of them on average; a text that merely sounds like an offence says nothing for any.
+ */
+export type Scores = { scores: Float64Array; sums: Float64Array; own: Float64Array };
 
 let loaded: MeaningModel | null = null;
 
@@ -51,7 +54,12 @@ function scoresOf(
     context: (context[topic] ?? 0) * scale,
     bias,
   }));
-  return { scores: Float64Array.from(parts, combine), sums: Float64Array.from(parts, sumOf) };
+  const average = parts.reduce((sum, part) => sum + part.words, 0) / Math.max(1, topics);
+  return {
+    scores: Float64Array.from(parts, combine),
+    sums: Float64Array.from(parts, sumOf),
+    own: Float64Array.from(parts, (part) => part.words - average),
+  };
 }
 
 /** Where most of the time goes: hundreds of features in each window, all heads in each. */

@@ -1,10 +1,11 @@
-import { type AssetText, locate, type TextTrack } from "../../text/asset-text.ts";
+import { type AssetText, locate, sentenceAround, type TextTrack } from "../../text/asset-text.ts";
 import type { Location } from "../../finding.ts";
 import type { Context } from "../../sidekick.ts";
 import { contextKeysOf } from "./context-keys.ts";
 import { builtInMeaning, type MeaningModel } from "./meaning-model.ts";
 import { lengthAllowance } from "./vectorize.ts";
 import { type Window, windowsOf } from "./windows.ts";
+import { wordsOf } from "./word-features.ts";
 
 /** What the head of a topic makes of an asset. */
 export type TopicReading = {
@@ -17,6 +18,8 @@ export type TopicReading = {
   isBrief: boolean;
   /** Above the threshold by so much. */
   margin: number;
+  /** Its words speak for this topic more than for others by so much. */
+  own: number;
   window: Window;
 };
 
@@ -33,6 +36,9 @@ const farMargin = -10;
 /** A short line without a declared context tells the heads too little to call it honest. */
 const minWordsOfHonest = 11;
 const maxWordsOfBrief = 30;
+
+/** Words that sound like an offence of any kind are none of this topic. */
+export const minOwn = 0.25;
 
 const readings = new WeakMap<AssetText, Map<string, (TopicReading | null)[]>>();
 
@@ -59,13 +65,13 @@ function readAll(text: AssetText, context: Context, model: MeaningModel): (Topic
   const isBrief = length <= maxWordsOfBrief;
   const extra = windows.length <= 1 ? 0 : marginOfPart + marginPerDoubling * Math.log2(windows.length);
   return model.header.heads.map(({ threshold, honestBelow }, topic) => {
-    let best: { window: Window; score: number } | null = null;
+    let best: { window: Window; score: number; own: number } | null = null;
     let highest = -Infinity;
-    for (const { window, scores, sums } of scored) {
+    for (const { window, scores, sums, own } of scored) {
       highest = Math.max(highest, sums[topic] ?? -Infinity);
       const allowance = windows.length === 1 ? lengthAllowance(window.words.length) : 0;
       const score = (scores[topic] ?? -Infinity) + allowance;
-      if (best === null || score > best.score) best = { window, score };
+      if (best === null || score > best.score) best = { window, score, own: own[topic] ?? 0 };
     }
     if (best === null) return null;
     const margin = best.score - threshold - extra;
@@ -73,8 +79,30 @@ function readAll(text: AssetText, context: Context, model: MeaningModel): (Topic
       ? best.score < honestBelow || margin < honestMargin
       : isDeclared && highest - threshold < honestMargin;
     const isFarFromOffending = isHonest && isDeclared && margin < farMargin;
-    return { isOffending: margin >= 0, isHonest, isFarFromOffending, isBrief, margin, window: best.window };
+    const isOffending = margin >= 0 && best.own >= minOwn;
+    return { isOffending, isHonest, isFarFromOffending, isBrief, margin, own: best.own, window: best.window };
   });
+}
+
+/** Whether the head, asked about the sentence with these words alone, is sure that it is honest. */
+export function isHonestAlone(text: AssetText, context: Context, asked: { topic: string; quote: string }): boolean {
+  const model = builtInMeaning();
+  const topic = model.numberOf(asked.topic);
+  const head = model.header.heads[topic];
+  const sentence = sentenceWith(text, asked.quote);
+  if (head === undefined || sentence === null) return true;
+  const words = wordsOf(sentence);
+  const score = (model.scores(words, contextKeysOf(context)).sums[topic] ?? 0) + lengthAllowance(words.length);
+  return score - head.threshold < honestMargin;
+}
+
+function sentenceWith({ tracks }: AssetText, quote: string): string | null {
+  if (quote === "") return null;
+  for (const track of tracks) {
+    const start = track.text.indexOf(quote);
+    if (start >= 0) return sentenceAround(track, start, start + quote.length);
+  }
+  return null;
 }
 
 const maxWords = 5;

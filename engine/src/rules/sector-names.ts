@@ -1,0 +1,154 @@
+/** The sectors that rules know, with the other names that people give them. */
+const sectors: Readonly<Record<string, readonly string[]>> = {
+  alcohol: ["alcoholic_drinks", "beer", "wine", "spirits", "brewing", "brewery", "cider", "bars", "pubs"],
+  gambling: ["betting", "casino", "lottery", "lotteries", "wagering", "bingo", "igaming", "gaming_and_betting"],
+  food: ["soft_drinks", "restaurants", "restaurant", "grocery", "groceries", "bakery", "cafe", "fmcg"],
+  hfss: [],
+  supplements: ["supplement", "food_supplements", "dietary_supplements", "vitamins", "nutrition"],
+  medicines: [
+    "medicine",
+    "pharma",
+    "pharmaceutical",
+    "pharmaceuticals",
+    "pharmacy",
+    "prescription",
+    "otc",
+    "licensed_medicine",
+  ],
+  health_services: ["clinic", "clinics", "aesthetics", "beauty_clinic", "cosmetic_surgery", "dental", "dentistry"],
+  weight_loss: ["weight", "slimming", "diet", "weight_control"],
+  cosmetics: ["beauty", "skincare", "personal_care", "toiletries", "haircare", "hair"],
+  investments: ["investment", "investing", "investment_adviser", "wealth", "trading", "asset_management", "pensions"],
+  crypto: ["cryptocurrency", "cryptocurrencies", "cryptoassets", "crypto_assets", "digital_assets", "web3", "nft"],
+  credit: [
+    "loans",
+    "loan",
+    "lending",
+    "consumer_credit",
+    "mortgages",
+    "mortgage",
+    "bnpl",
+    "credit_cards",
+    "payday_loans",
+  ],
+  banking: ["bank", "banks", "savings", "deposits", "payments"],
+  insurance: ["insurer", "insurers"],
+  automotive: ["auto_dealer", "cars", "car", "auto", "car_dealer", "motor", "motoring", "motors", "vehicles"],
+  energy: ["utilities", "utility"],
+  travel: ["airline", "airlines", "aviation", "cruise", "tourism", "transport", "holidays", "hotels", "hospitality"],
+  telecoms: ["telecom", "telecommunications", "broadband", "mobile"],
+  retail: ["fashion", "clothing", "ecommerce", "e_commerce", "shopping", "furniture", "electronics", "appliances"],
+  software: ["apps", "app", "saas", "tech", "technology", "gaming", "games", "video_games"],
+  charity: ["charities", "nonprofit", "non_profit", "ngo"],
+  political: ["politics", "election", "elections", "campaign", "government"],
+  nicotine: ["vape", "vaping", "e_cigarettes", "tobacco", "vapes"],
+  toys: ["toy", "children", "kids"],
+  housing: ["property", "real_estate", "estate_agents"],
+  education: ["courses", "training", "schools"],
+  entertainment: ["film", "streaming", "music", "events", "tickets", "arts", "art", "culture", "museum", "museums"],
+  recruitment: ["jobs", "careers"],
+};
+
+export const sectorNames: readonly string[] = Object.keys(sectors);
+
+const money = ["investments", "crypto", "credit", "banking", "insurance"];
+const health = ["health_services", "medicines", "supplements", "weight_loss"];
+
+/** Names that cover several sectors: a bank's advertisement may be about savings, loans or funds, a less healthy food is a food. */
+const umbrellas: Readonly<Record<string, readonly string[]>> = {
+  hfss: ["hfss", "food"],
+  lhf: ["hfss", "food"],
+  less_healthy_food: ["hfss", "food"],
+  junk_food: ["hfss", "food"],
+  food_and_drink: ["food", "alcohol"],
+  drinks: ["food", "alcohol"],
+  beverages: ["food", "alcohol"],
+  finance: money,
+  financial: money,
+  financial_services: money,
+  financial_products: money,
+  fintech: money,
+  money: money,
+  personal_finance: money,
+  health,
+  healthcare: health,
+  health_care: health,
+  medical: health,
+  wellness: health,
+  wellbeing: health,
+};
+
+/** The sectors that rules know by this name; none when we know none, which counts as not declared. */
+export function sectorsOf(value: string | undefined): readonly string[] {
+  const name = plainName(value);
+  const several = umbrellas[name];
+  if (several !== undefined) return several;
+  if (Object.hasOwn(sectors, name)) return [name];
+  const known = Object.entries(sectors).find(([, names]) => names.includes(name))?.[0];
+  return known === undefined ? [] : [known];
+}
+
+/**
+ * Sectors that sell each other's products: a bank lends, an investment platform has coins. A rule of one concerns a file
+ * that was declared as another when its words show that it is about it.
+ */
+export function kinOf(declared: readonly string[]): readonly string[] {
+  return declared.some((sector) => money.includes(sector)) ? money : [];
+}
+
+/** What the heads are told about a sector: broad fields, so that "finance", "banking" and "loans" give one answer. */
+const fields: Readonly<Record<string, readonly string[]>> = {
+  money: ["investments", "crypto", "credit", "banking", "superannuation"],
+  health: [...health, "devices", "optical"],
+  food: ["food", "hfss"],
+  cosmetics: ["cosmetics", "aesthetics", "beauty_clinic", "cosmetic_surgery"],
+  fashion: ["fashion", "clothing", "jewellery", "jewelry", "footwear", "accessories"],
+  home: [
+    "home",
+    "household",
+    "furniture",
+    "appliances",
+    "homeware",
+    "garden",
+    "gardening",
+    "diy",
+    "tools",
+    "home_improvement",
+    "home_services",
+    "construction",
+    "cleaning",
+  ],
+  sport: ["sport", "sports", "fitness", "leisure", "cycling", "outdoor", "gym", "gyms"],
+  media: ["media", "news", "publishing", "books", "journalism", "press"],
+  public: ["public", "public_service", "public_services", "public_information", "public_sector", "community", "safety"],
+  work: [
+    "recruitment",
+    "business",
+    "b2b",
+    "trade",
+    "franchise",
+    "direct_selling",
+    "mlm",
+    "business_opportunity",
+    "sales",
+  ],
+  promotions: ["promotions", "promotion", "prize_promotion", "prize_promotions", "competitions", "prizes"],
+};
+
+/** The field of a sector; a sector that no rule knows still tells where a text lives. Null: none declared. */
+export function fieldOf(value: string | undefined): string | null {
+  const name = plainName(value);
+  if (name === "") return null;
+  const [sector = name] = sectorsOf(value);
+  const named = (wanted: string) => Object.entries(fields).find(([, names]) => names.includes(wanted))?.[0];
+  return named(name) ?? named(sector) ?? sector;
+}
+
+function plainName(value: string | undefined): string {
+  return typeof value === "string"
+    ? value
+        .trim()
+        .toLowerCase()
+        .replaceAll(/[\s/&_-]+/g, "_")
+    : "";
+}
