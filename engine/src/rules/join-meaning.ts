@@ -4,7 +4,7 @@ import { meaningHit } from "../checks/wording/meaning.ts";
 import { type ConceptParameters, unlessTerms } from "../checks/wording/concept-parameters.ts";
 import type { Severity } from "../finding.ts";
 import { severities } from "../finding.ts";
-import { isHonestAlone, minOwn, readMeaning } from "../models/meaning/read-meaning.ts";
+import { isHonestAlone, readMeaning } from "../models/meaning/read-meaning.ts";
 import type { Window } from "../models/meaning/windows.ts";
 import type { AssetText } from "../text/asset-text.ts";
 import { indexOf } from "../text/concepts/asset-reading.ts";
@@ -128,7 +128,7 @@ function addRunnersUp({ plan, hits, judged }: Omit<Group, "indexes"> & { judged:
   const said = heads.filter(({ index }) => (hits[index] ?? []).length > 0);
   for (const { index, rule, topic, undeclared, reading } of heads) {
     const lead = reading.margin - Number(rule.check["threshold"] ?? 0);
-    if (lead >= 0 || lead < -runnerUpMargin || reading.own < minOwn || undeclared.length > 0) continue;
+    if (lead >= 0 || lead < -runnerUpMargin || !reading.isAbout || undeclared.length > 0) continue;
     if (!said.some((other) => other.reading.window === reading.window)) continue;
     if (isTopicSaid(topic, { plan, hits }) || isSatisfied(rule, plan, judged.text)) continue;
     hits[index] = [{ ...meaningHit(reading, topic), severity: milder(rule.severity) }];

@@ -3,7 +3,7 @@ import { type AssetText, locate } from "../../text/asset-text.ts";
 import { exampleHead, type Examples } from "../../models/meaning/example-head.ts";
 import { windowsOf } from "../../models/meaning/windows.ts";
 import { nearestExample } from "../../models/meaning/nearest-example.ts";
-import { minOwn, placeOf, readMeaning, type TopicReading } from "../../models/meaning/read-meaning.ts";
+import { placeOf, readMeaning, type TopicReading } from "../../models/meaning/read-meaning.ts";
 import { isAnywhere } from "../../text/text-search.ts";
 import { Patterns } from "../../text/pattern.ts";
 import { defineCheckKind, everyKind, type Hit, textNeeds } from "../check-kind.ts";
@@ -30,7 +30,7 @@ export const meaning = defineCheckKind({
       return isAnywhere(text, unlessAnywhere) ? [] : hitsLikeExamples(text, { examples, threshold, topic });
     }
     const reading = readMeaning(text, context, topic);
-    if (reading === null || reading.margin < threshold || reading.own < minOwn) return [];
+    if (reading === null || reading.margin < threshold || !reading.isAbout) return [];
     if (isAnywhere(text, unlessAnywhere)) return [];
     return [meaningHit(reading, topic)];
   },

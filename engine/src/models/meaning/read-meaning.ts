@@ -20,6 +20,8 @@ export type TopicReading = {
   margin: number;
   /** Its words speak for this topic more than for others by so much. */
   own: number;
+  /** Enough to be meant. */
+  isAbout: boolean;
   window: Window;
 };
 
@@ -38,7 +40,7 @@ const minWordsOfHonest = 11;
 const maxWordsOfBrief = 30;
 
 /** Words that sound like an offence of any kind are none of this topic. */
-export const minOwn = 0.25;
+const minOwn = 0.25;
 
 const readings = new WeakMap<AssetText, Map<string, (TopicReading | null)[]>>();
 
@@ -79,8 +81,10 @@ function readAll(text: AssetText, context: Context, model: MeaningModel): (Topic
       ? best.score < honestBelow || margin < honestMargin
       : isDeclared && highest - threshold < honestMargin;
     const isFarFromOffending = isHonest && isDeclared && margin < farMargin;
-    const isOffending = margin >= 0 && best.own >= minOwn;
-    return { isOffending, isHonest, isFarFromOffending, isBrief, margin, own: best.own, window: best.window };
+    const { own, window } = best;
+    const isAbout = own >= minOwn;
+    const isOffending = margin >= 0 && isAbout;
+    return { isOffending, isHonest, isFarFromOffending, isBrief, margin, own, isAbout, window };
   });
 }
 
