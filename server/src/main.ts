@@ -140,7 +140,7 @@ export async function startService(options: {
     createRealtime({ pool, listener, log, now, secretKey, streamsPerKey: config.streamsPerKey }),
   );
 
-  const metrics = config.metricsPort === undefined ? undefined : createMetrics();
+  const metrics = config.metricsPort === undefined ? undefined : createMetrics({ pool });
   let apiUrl = "";
   const app: App = {
     config,

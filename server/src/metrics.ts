@@ -1,15 +1,20 @@
 import { createServer, type Server } from "node:http";
+import type { Pool } from "pg";
 import { collectDefaultMetrics, Histogram, Registry } from "prom-client";
+import { addWorkGauges } from "./work-gauges.ts";
 
 export type Metrics = {
   observeRequest(request: { method: string; route: string; status: number; durationSeconds: number }): void;
+  /** `outcome` is `complete` or the errorType. */
+  observeAnalysis(analysis: { category: string; outcome: string; durationSeconds: number }): void;
   /** Serves `/metrics`; anyone who reaches the port may read it. */
   createServer(): Server;
 };
 
-export function createMetrics(): Metrics {
+export function createMetrics({ pool }: { pool: Pool }): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  addWorkGauges(registry, pool);
   const requests = new Histogram({
     name: "greenlit_http_request_duration_seconds",
     help: "Duration of API requests by route pattern and status.",
@@ -17,10 +22,19 @@ export function createMetrics(): Metrics {
     buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 30],
     registers: [registry],
   });
+  const analyses = new Histogram({
+    name: "greenlit_analysis_duration_seconds",
+    help: "Duration of analyses on this worker by category of media and outcome (complete, or the errorType).",
+    labelNames: ["category", "outcome"],
+    buckets: [0.1, 0.5, 1, 5, 15, 60, 300, 1800, 7200],
+    registers: [registry],
+  });
 
   return {
     observeRequest: ({ method, route, status, durationSeconds }) =>
       requests.labels(method, route, String(status)).observe(durationSeconds),
+    observeAnalysis: ({ category, outcome, durationSeconds }) =>
+      analyses.labels(category, outcome).observe(durationSeconds),
     createServer: () =>
       createServer((request, response) => {
         if (request.url !== "/metrics") {

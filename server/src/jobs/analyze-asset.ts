@@ -45,6 +45,12 @@ export async function analyzeAsset(
   if (takeovers > 0) log.warn({ takeovers }, "asset taken over: the workers before died, stopped or met an error");
   const context = contextOf(run.submission, (await app.workspaceDefaults.of(workspaceId)).context);
   const stream = createFindingStream(app, { run, context });
+  const measure = (outcome: string) =>
+    app.metrics?.observeAnalysis({
+      category: findMediaType(run.asset.contentType).category,
+      outcome,
+      durationSeconds: (performance.now() - startedAt) / 1000,
+    });
   try {
     const sha256 = await copy.finish(run.media);
     await keepHash(app, run, sha256);
@@ -60,6 +66,7 @@ export async function analyzeAsset(
     const result = { findings, measurements, frames, context, evidence, print };
     const isOurs = await recordAnalysis(app, { ...ids, result, seen: run.seen, told: await stream.stop() });
     if (!isOurs) for (const kept of [evidence, print]) await kept?.discard();
+    measure("complete");
     log.info(
       { durationMs: Math.round(performance.now() - startedAt), issues: findings.length, isOurs },
       "asset complete",
@@ -69,6 +76,7 @@ export async function analyzeAsset(
     const failed = failureOf(error) ?? (await giveUp(app, run, error));
     if (!failed) throw error;
     await failAsset(app, { ...ids, errorType: failed.errorType, errorMessage: failed.message });
+    measure(failed.errorType);
     log.info({ errorType: failed.errorType, err: failed.cause }, "asset failed");
   } finally {
     await stream.stop();
