@@ -1,6 +1,6 @@
 import { lookup } from "node:dns/promises";
 import { connect } from "node:net";
-import type { Pool } from "pg";
+import type { Database } from "@greenlit/server/db/database.ts";
 import { isKnownMigration, migrationNames } from "@greenlit/server/db/migrate.ts";
 import type { Check, Finding } from "./doctor-check.ts";
 
@@ -10,7 +10,7 @@ const maxHosts = 10;
 const connectMs = 5000;
 
 /** What only the database knows: its own state, and that of the work in it. */
-export async function examineDatabase(pool: Pool): Promise<Check[]> {
+export async function examineDatabase(pool: Database["pool"]): Promise<Check[]> {
   const migrations = await checkMigrations(pool);
   const clock = { name: "clock", ...(await checkClock(pool)) };
   if (migrations === undefined)
@@ -26,7 +26,7 @@ export async function examineDatabase(pool: Pool): Promise<Check[]> {
 }
 
 /** Undefined where nothing was ever made. */
-async function checkMigrations(pool: Pool): Promise<Finding | undefined> {
+async function checkMigrations(pool: Database["pool"]): Promise<Finding | undefined> {
   if (!(await hasTable(pool, "kysely_migration"))) return undefined;
   const { rows } = await pool.query<{ name: string }>("select name from kysely_migration");
   const done = new Set(rows.map(({ name }) => name));
@@ -43,7 +43,7 @@ async function checkMigrations(pool: Pool): Promise<Finding | undefined> {
 }
 
 /** Upload addresses, sessions and webhook signatures are only valid for a time. */
-async function checkClock(pool: Pool): Promise<Finding> {
+async function checkClock(pool: Database["pool"]): Promise<Finding> {
   const before = Date.now();
   const { rows } = await pool.query<{ ms: number }>(
     "select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms",
@@ -54,7 +54,7 @@ async function checkClock(pool: Pool): Promise<Finding> {
   return { status: "warning", message: `${message}. Set both by NTP: what expires would do so too early or too late.` };
 }
 
-async function checkQueue(pool: Pool): Promise<Finding> {
+async function checkQueue(pool: Database["pool"]): Promise<Finding> {
   if (!(await hasTable(pool, "pgboss.job"))) return { status: "ok", message: "not made yet" };
   const { rows } = await pool.query<{ waiting: number; active: number; minutes: number | null }>(`
     select count(*) filter (where state < 'active' and start_after <= now())::int as waiting,
@@ -68,7 +68,7 @@ async function checkQueue(pool: Pool): Promise<Finding> {
   return { status: "warning", message: `${message}; the oldest waits for ${Math.round(minutes)} minutes. ${advice}` };
 }
 
-async function checkStuckAssets(pool: Pool): Promise<Finding> {
+async function checkStuckAssets(pool: Database["pool"]): Promise<Finding> {
   const { rows } = await pool.query<{ assetId: string; total: number }>(`
     select asset_id as "assetId", count(*) over ()::int as total
     from assets join submissions using (submission_id)
@@ -84,7 +84,7 @@ async function checkStuckAssets(pool: Pool): Promise<Finding> {
   };
 }
 
-async function checkRemovals(pool: Pool): Promise<Finding> {
+async function checkRemovals(pool: Database["pool"]): Promise<Finding> {
   const { rows } = await pool.query<{ late: number }>(
     "select count(*)::int as late from removals where created_at < now() - interval '15 minutes'",
   );
@@ -97,7 +97,7 @@ async function checkRemovals(pool: Pool): Promise<Finding> {
 }
 
 /** Whether this machine reaches the hosts that webhooks go to; run it where workers run. */
-async function checkEgress(pool: Pool): Promise<Finding> {
+async function checkEgress(pool: Database["pool"]): Promise<Finding> {
   const { rows } = await pool.query<{ url: string }>(
     "select distinct on (substring(url from '^[a-z]+://[^/?#]+')) url from webhook_subscriptions where is_active limit $1",
     [maxHosts],
@@ -131,7 +131,7 @@ async function whyUnreached(url: string): Promise<string | undefined> {
   }
 }
 
-async function hasTable(pool: Pool, name: string): Promise<boolean> {
+async function hasTable(pool: Database["pool"], name: string): Promise<boolean> {
   const { rows } = await pool.query<{ found: boolean }>("select to_regclass($1) is not null as found", [name]);
   return rows[0]?.found === true;
 }
