@@ -1,5 +1,6 @@
 import { runByName } from "./entry.ts";
 import { soakEngine } from "./engine/soak-engine.ts";
+import { soakFaults } from "./faults/soak-faults.ts";
 import { soakFiles } from "./files/soak-files.ts";
 import { soakFuzz } from "./fuzz/soak-fuzz.ts";
 import { soakHttp } from "./http/soak-http.ts";
@@ -11,4 +12,5 @@ await runByName("soak", {
   engine: soakEngine,
   fuzz: soakFuzz,
   files: soakFiles,
+  faults: soakFaults,
 });
