@@ -26,6 +26,7 @@ export async function compareWithPrint(options: {
         ? "The certificate names no print: it is from an earlier release, and only the file itself can be verified."
         : "This is not the print that the certificate names. Download the print of the certified asset.",
     );
+  const packIds = new Set(statement.predicate.packs.map(({ sidekickId }) => sidekickId));
   await using models = openModels();
   try {
     const { contentType, category } = await recogniseFile(file);
@@ -34,7 +35,10 @@ export async function compareWithPrint(options: {
       mediaType: { contentType, category },
       sha256,
       models,
-      sidekicks: (await loadPacks()).map(({ sidekick }) => sidekick),
+      // Those that judged the cleared file: others would find what nobody looked for then.
+      sidekicks: (await loadPacks())
+        .map(({ sidekick }) => sidekick)
+        .filter(({ sidekickId }) => packIds.has(sidekickId)),
       context: statement.predicate.context,
     });
   } catch (error) {

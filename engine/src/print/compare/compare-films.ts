@@ -23,12 +23,12 @@ export function compareFilms(master: ContentPrint, other: ContentPrint, offsetSe
   const differences: Difference[] = [];
   const notes: string[] = [];
   const figures: Record<string, number> = { offsetSeconds };
-  if (master.picture !== null && other.picture !== null)
+  const isCopied = hasSameStreams(master, other) && Math.abs(offsetSeconds) < 0.1;
+  if (master.picture !== null && other.picture !== null && !isCopied)
     comparePictures(master.picture, other.picture, { offsetSeconds, differences, figures });
-  compareSounds(master, other, { offsetSeconds, differences, notes, figures });
+  compareSounds(master, other, { offsetSeconds, isCopied, differences, notes, figures });
   findSlates(master, other, { offsetSeconds, differences, notes });
   compareTracks(master, other, differences);
-  const isCopied = hasSameStreams(master, other) && Math.abs(offsetSeconds) < 0.1;
   const match = differences.length > 0 ? "ALTERED" : isCopied ? "SAME_ESSENCE" : "SAME_CONTENT";
   return { match, offsetSeconds: hundredths(offsetSeconds), differences, notes, figures };
 }
@@ -118,9 +118,16 @@ function covers(
 function compareSounds(
   master: ContentPrint,
   other: ContentPrint,
-  options: { offsetSeconds: number; differences: Difference[]; notes: string[]; figures: Record<string, number> },
+  options: {
+    offsetSeconds: number;
+    /** The same coded sound: only when it is heard can differ. */
+    isCopied: boolean;
+    differences: Difference[];
+    notes: string[];
+    figures: Record<string, number>;
+  },
 ): void {
-  const { differences, notes, figures, offsetSeconds } = options;
+  const { differences, notes, figures, offsetSeconds, isCopied } = options;
   if (master.sound === null && other.sound === null) return;
   if (master.sound === null || other.sound === null) {
     const isSilent = (master.sound ?? other.sound)?.integratedLufs === null;
@@ -140,7 +147,7 @@ function compareSounds(
     soundDecibels: compared.largest,
     gainLu: compared.gainLu ?? 0,
   });
-  for (const span of compared.changes.slice(0, 50))
+  for (const span of isCopied ? [] : compared.changes.slice(0, 50))
     differences.push(difference("sound", "Something else is heard.", roundedSpan(span)));
   const lag = compared.lagSeconds;
   if (Math.abs(lag) > limits.soundLagSeconds)

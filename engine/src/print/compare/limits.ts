@@ -15,7 +15,7 @@ export const limits = {
   frame: 7,
   gain: 0.1,
   lift: 10,
-  soundDecibels: 2.4,
+  soundDecibels: 0.8,
   /** Between picture and sound. */
   soundLagSeconds: 0.16,
   /** A normalised file may be softer, but not much louder than what was cleared. */
