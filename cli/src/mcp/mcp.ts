@@ -1,7 +1,6 @@
 import type { Command } from "commander";
-import { addServiceOptions, type ServiceOptions } from "../submit/service-options.ts";
-
-export type McpCommand = ServiceOptions & { root: string[]; packs: string[] };
+import { addServiceOptions } from "../submit/service-options.ts";
+import type { McpCommand } from "./serve-mcp.ts";
 
 export function addMcpCommand(program: Command): void {
   const command = program

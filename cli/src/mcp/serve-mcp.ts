@@ -4,11 +4,12 @@ import { z } from "zod";
 import { openModels } from "@greenlit/engine/models/open-models.ts";
 import { builtInPacksFolder, loadPacks } from "@greenlit/engine/rules/load-packs.ts";
 import packageFile from "../../package.json" with { type: "json" };
-import { connect } from "../submit/service-options.ts";
+import { connect, type ServiceOptions } from "../submit/service-options.ts";
 import { createDraftChecker } from "./check-draft.ts";
-import type { McpCommand } from "./mcp.ts";
 import { readSubmission } from "./read-submission.ts";
 import { explainRule, searchRules } from "./rule-tools.ts";
+
+export type McpCommand = ServiceOptions & { root: string[]; packs: string[] };
 
 const context = z
   .object({

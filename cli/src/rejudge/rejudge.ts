@@ -1,17 +1,8 @@
 import type { Command } from "commander";
-import type { Context } from "@greenlit/engine/sidekick.ts";
 import { contextOption } from "../context-option.ts";
 import { addCommand } from "../operator.ts";
-import { addServiceOptions, type ServiceOptions } from "../submit/service-options.ts";
-
-export type RejudgeCommand = ServiceOptions & {
-  since?: string;
-  until?: string;
-  context?: Context;
-  apply?: boolean;
-  csv?: string;
-  json?: boolean;
-};
+import { addServiceOptions } from "../submit/service-options.ts";
+import type { RejudgeCommand } from "./run-rejudge.ts";
 
 export function addRejudgeCommand(program: Command): void {
   const command = addCommand(program, {

@@ -1,10 +1,19 @@
 import { writeFile } from "node:fs/promises";
 import { setTimeout } from "node:timers/promises";
+import type { Context } from "@greenlit/engine/sidekick.ts";
 import { createProgressBar } from "../check/progress-bar.ts";
 import { print, table } from "../print.ts";
-import { connect } from "../submit/service-options.ts";
-import type { RejudgeCommand } from "./rejudge.ts";
+import { connect, type ServiceOptions } from "../submit/service-options.ts";
 import { parseTime } from "./time-option.ts";
+
+export type RejudgeCommand = ServiceOptions & {
+  since?: string;
+  until?: string;
+  context?: Context;
+  apply?: boolean;
+  csv?: string;
+  json?: boolean;
+};
 
 const pollMs = 500;
 

@@ -2,14 +2,16 @@ import type { Greenlit } from "@greenlit/sdk/src/client.ts";
 import type { RealtimeMessage } from "@greenlit/sdk/src/realtime.ts";
 import { createProgressBar } from "../check/progress-bar.ts";
 import { printTable, reportFiles } from "../check/report-files.ts";
+import type { CheckCommand } from "../check/check-command.ts";
 import type { CheckedFile } from "../check/check-file.ts";
 import type { ReportedRule } from "../check/report-sarif.ts";
 import { CommandError } from "../command-error.ts";
 import { print } from "../print.ts";
 import { readResults, uncheckedFile } from "./read-results.ts";
-import { connect } from "./service-options.ts";
-import type { SubmitCommand } from "./submit.ts";
+import { connect, type ServiceOptions } from "./service-options.ts";
 import { groupFiles, type SubmittedFiles, submitFiles } from "./submit-files.ts";
+
+export type SubmitCommand = Omit<CheckCommand, "sidekick" | "packs"> & ServiceOptions & { wait?: boolean };
 
 /** Submits the files, follows them when asked to, and reports as `greenlit check` does; the answer is the exit code. */
 export async function runSubmit(paths: readonly string[], options: SubmitCommand): Promise<number> {

@@ -2,17 +2,26 @@ import { createHash } from "node:crypto";
 import { mkdir, rename, stat } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import type { Context } from "@greenlit/engine/sidekick.ts";
 import type { Greenlit } from "@greenlit/sdk/src/client.ts";
 import { ApiError, ConnectionError, GreenlitError } from "@greenlit/sdk/src/errors.ts";
 import { isTransient } from "@greenlit/sdk/src/retry.ts";
 import { renderTotals } from "../check/report-table.ts";
 import { CommandError } from "../command-error.ts";
 import { readResults } from "./read-results.ts";
-import { connect } from "./service-options.ts";
+import { connect, type ServiceOptions } from "./service-options.ts";
 import { createScanner, type SettledFile } from "./settled-files.ts";
 import { submitFiles } from "./submit-files.ts";
 import { openWatchState, type WatchEntry, type WatchState } from "./watch-state.ts";
-import type { WatchCommand } from "./watch.ts";
+
+export type WatchCommand = ServiceOptions & {
+  context?: Context;
+  settle: number;
+  once?: boolean;
+  moveDone?: string;
+  state?: string;
+  json?: boolean;
+};
 
 const scanMs = 1000;
 /** A service that is away is asked again after this. */

@@ -1,10 +1,9 @@
 import type { Command } from "commander";
 import { addReportOptions } from "../check/check.ts";
-import { type CheckCommand, notChecked } from "../check/check-command.ts";
+import { notChecked } from "../check/check-command.ts";
 import { contextOption } from "../context-option.ts";
-import { addServiceOptions, type ServiceOptions } from "./service-options.ts";
-
-export type SubmitCommand = Omit<CheckCommand, "sidekick" | "packs"> & ServiceOptions & { wait?: boolean };
+import { addServiceOptions } from "./service-options.ts";
+import type { SubmitCommand } from "./run-submit.ts";
 
 export function addSubmitCommand(program: Command): void {
   const command = program

@@ -1,16 +1,7 @@
 import { type Command, InvalidArgumentError } from "commander";
-import type { Context } from "@greenlit/engine/sidekick.ts";
 import { contextOption } from "../context-option.ts";
-import { addServiceOptions, type ServiceOptions } from "./service-options.ts";
-
-export type WatchCommand = ServiceOptions & {
-  context?: Context;
-  settle: number;
-  once?: boolean;
-  moveDone?: string;
-  state?: string;
-  json?: boolean;
-};
+import { addServiceOptions } from "./service-options.ts";
+import type { WatchCommand } from "./run-watch.ts";
 
 export function addWatchCommand(program: Command): void {
   const command = program
