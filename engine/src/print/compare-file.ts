@@ -2,7 +2,7 @@ import type { Region } from "../evidence/evidence.ts";
 import type { Probe } from "../evidence/probe/probe-shape.ts";
 import type { Models } from "../models/models.ts";
 import { compareFilms, placeFilm } from "./compare/compare-films.ts";
-import { comparePages, compareStills } from "./compare/compare-pages.ts";
+import { comparePages, compareStills, type DocumentLooks } from "./compare/compare-pages.ts";
 import type { Comparison } from "./compare/comparison.ts";
 import { frameSecondsOf, startDifference } from "./compare/align.ts";
 import type { Sampling } from "./film-print.ts";
@@ -21,8 +21,7 @@ export async function compareFile(
   let { probe } = first;
   let other = first.print;
   if (probe.kind !== master.kind) return { match: "DIFFERENT", ...nothing };
-  if (master.kind === "document")
-    return comparePages(master, other, options.mediaType.contentType === "application/pdf");
+  if (master.kind === "document") return comparePages(master, other, looksOf(options.mediaType.contentType));
   const isStill = master.picture !== null && master.picture.framesPerSecond === null && probe.video === null;
   if (isStill && master.picture !== null && other.picture !== null) return compareStills(master.picture, other.picture);
   const again = async (wanted: Sampling) => (await printFile({ ...options, probe, sampling: wanted })).print;
@@ -43,6 +42,11 @@ export async function compareFile(
     if (isShifted) other = await again(samplingOf(master.picture, start));
   }
   return compareFilms(master, other, offsetSeconds);
+}
+
+function looksOf(contentType: string): DocumentLooks {
+  if (contentType === "application/pdf") return "drawn";
+  return contentType.startsWith("text/") || contentType === "application/x-subrip" ? "words alone" : "unknown";
 }
 
 function samplingOf({ stepSeconds, columns, rows }: PicturePrint, startSeconds: number | null): Sampling {

@@ -29,10 +29,17 @@ function verdictOf(differences: readonly Difference[], isOther: boolean): Compar
   return isOther ? "DIFFERENT" : "ALTERED";
 }
 
+/** `unknown`: its pictures and its layout count too, and we cannot draw them. */
+export type DocumentLooks = "drawn" | "words alone" | "unknown";
+
 /** Documents, by their words and by how their pages look. */
-export function comparePages(master: ContentPrint, other: ContentPrint, isDrawn: boolean): Comparison {
+export function comparePages(master: ContentPrint, other: ContentPrint, looks: DocumentLooks): Comparison {
   const [before, after] = [master.pages ?? [], other.pages ?? []];
   const differences: Difference[] = [];
+  if (looks === "unknown")
+    differences.push(
+      difference("picture", "It is another file, and how it looks cannot be compared. A person must look at both."),
+    );
   if (before.length !== after.length)
     differences.push(difference("text", `It has ${after.length} page(s) instead of ${before.length}.`));
   let same = 0;
@@ -43,7 +50,7 @@ export function comparePages(master: ContentPrint, other: ContentPrint, isDrawn:
     if (words !== null)
       differences.push(difference("text", `“${words.before}” became “${words.after}”.`, { page: index + 1 }));
     else same += 1;
-    const region = isDrawn ? changedRegion(page, twin) : null;
+    const region = looks === "drawn" ? changedRegion(page, twin) : null;
     if (region === "unknown")
       differences.push(difference("picture", "This page could not be compared by its looks.", { page: index + 1 }));
     else if (region !== null)
