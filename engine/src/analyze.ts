@@ -1,3 +1,4 @@
+import { AnalysisError } from "./analysis-error.ts";
 import { type AssetText, assetText } from "./text/asset-text.ts";
 import { textNeeds } from "./checks/check-kind.ts";
 import { evidenceForEveryMarket, neededEvidence } from "./checks/needed-evidence.ts";
@@ -112,7 +113,9 @@ export async function analyze(request: AnalysisRequest, options: AnalysisListene
       : { frames: [], missing: [] };
   const print =
     film && request.wantsPrint
-      ? await makePrint({ file, mediaType, probe, evidence, findings, film, ...request.wantsPrint, signal })
+      ? await makePrint({ file, mediaType, probe, evidence, findings, film, ...request.wantsPrint, signal }).catch(
+          withoutPrint,
+        )
       : undefined;
   progress(1);
   return {
@@ -126,6 +129,11 @@ export async function analyze(request: AnalysisRequest, options: AnalysisListene
     }),
     ...(print && { print: packPrint(print).toString("base64") }),
   };
+}
+
+/** A file that was analysed has its findings, whatever comes of its print; without one only its hash can be compared. */
+function withoutPrint(error: unknown): undefined {
+  if (!(error instanceof AnalysisError)) throw error;
 }
 
 /** Judges each rule as soon as its evidence is complete, so that a finding is known while a long film is still decoded. */
