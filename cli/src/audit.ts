@@ -29,7 +29,7 @@ export function addAuditCommands(program: Command): void {
         proofs.map(({ name, workspaceId, entries, head, broken }) =>
           broken === null
             ? `${name} (${workspaceId}): ${entries} entries, unbroken. Head ${head}`
-            : `${name} (${workspaceId}): BROKEN at entry ${broken.number}: ${broken.reason}. ${entries} entries before it are as they were written.`,
+            : `${name} (${workspaceId}): BROKEN at entry ${broken.number}: ${broken.reason}. What was written before it is unchanged (entries: ${entries}).`,
         ),
       );
     });

@@ -6,6 +6,9 @@ import { locateDataFolder } from "@greenlit/server/data-folder.ts";
 import { openDatabase, type Database } from "@greenlit/server/db/database.ts";
 import { openEmbeddedPostgres } from "@greenlit/server/db/embedded-postgres.ts";
 import { migrate } from "@greenlit/server/db/migrate.ts";
+import { openRemoteStore } from "@greenlit/server/open-store.ts";
+import { openFolderStore } from "@greenlit/server/storage/folder/folder-store.ts";
+import type { Store } from "@greenlit/server/storage/store.ts";
 import { loadPlans, type Plans } from "@greenlit/server/workspaces/plans.ts";
 
 export type Operator = { db: Database["db"]; plans: Plans };
@@ -24,6 +27,22 @@ export async function operate<T>(work: (operator: Operator) => Promise<T>): Prom
   await migrate(url);
   const { db } = stack.use(openDatabase({ url, poolSize: 4, onError: () => {}, applicationName: "greenlit-cli" }));
   return await work({ db, plans: loadPlans(config.plansFile) });
+}
+
+/** The database and the bytes, for a command that looks at both. The service may run beside it. */
+export async function openDatabaseAndStore(
+  stack: AsyncDisposableStack,
+  command: string,
+): Promise<{ databaseUrl: string; store: Store }> {
+  const { config } = readConfig(process.env);
+  const databaseUrl = config.databaseUrl ?? stack.use(await openEmbeddedPostgres({ dir: config.dataDir, command })).url;
+  // Nothing is uploaded through it: no address to give out, nothing to sign, no room to limit.
+  const folder = { publicUrl: () => "", signingKey: new Uint8Array(), unclaimedQuotaBytes: 0 };
+  const store = stack.use(
+    (await openRemoteStore(config)) ??
+      (await openFolderStore({ root: join(dataFolderOf(config), "store"), ...folder })),
+  );
+  return { databaseUrl, store };
 }
 
 /** Where the service keeps its files. Beside a PostgreSQL of its own it may have taken the configured folder as it is. */

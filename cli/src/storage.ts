@@ -1,11 +1,6 @@
-import { join } from "node:path";
 import type { Command } from "commander";
-import { readConfig } from "@greenlit/server/config.ts";
-import { openEmbeddedPostgres } from "@greenlit/server/db/embedded-postgres.ts";
-import { openRemoteStore } from "@greenlit/server/open-store.ts";
 import { checkStorage, type StorageReport } from "@greenlit/server/uploads/check-storage.ts";
-import { openFolderStore } from "@greenlit/server/storage/folder/folder-store.ts";
-import { addCommand, dataFolderOf } from "./operator.ts";
+import { addCommand, openDatabaseAndStore } from "./operator.ts";
 import { print } from "./print.ts";
 import { wholeNumber } from "./workspaces.ts";
 
@@ -32,22 +27,10 @@ async function check(options: {
   removeOrphans?: boolean;
   minAge: number;
 }): Promise<StorageReport & { removed: number }> {
-  const { config } = readConfig(process.env);
   await using stack = new AsyncDisposableStack();
-  const url =
-    config.databaseUrl ??
-    stack.use(await openEmbeddedPostgres({ dir: config.dataDir, command: "greenlit storage check" })).url;
-  const store = stack.use(
-    (await openRemoteStore(config)) ??
-      (await openFolderStore({
-        root: join(dataFolderOf(config), "store"),
-        publicUrl: () => "",
-        signingKey: new Uint8Array(),
-        unclaimedQuotaBytes: 0,
-      })),
-  );
+  const { databaseUrl, store } = await openDatabaseAndStore(stack, "greenlit storage check");
   const report = await checkStorage({
-    databaseUrl: url,
+    databaseUrl,
     store,
     olderThan: new Date(Date.now() - options.minAge * 60_000),
   });

@@ -1,13 +1,9 @@
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import type { Command } from "commander";
 import { exportWorkspace } from "@greenlit/server/backup/export-workspace.ts";
-import { readConfig } from "@greenlit/server/config.ts";
-import { openEmbeddedPostgres } from "@greenlit/server/db/embedded-postgres.ts";
-import { openRemoteStore } from "@greenlit/server/open-store.ts";
-import { openFolderStore } from "@greenlit/server/storage/folder/folder-store.ts";
 import { deleteWorkspace } from "@greenlit/server/workspaces/delete-workspace.ts";
 import { findWorkspace } from "@greenlit/server/workspaces/manage-workspaces.ts";
-import { addCommand, dataFolderOf, operate } from "./operator.ts";
+import { addCommand, openDatabaseAndStore, operate } from "./operator.ts";
 import { print } from "./print.ts";
 
 /** What an operator does when a workspace leaves: hand its data over, then delete it. */
@@ -55,19 +51,7 @@ export function addWorkspaceRemovalCommands(workspaces: Command): void {
 }
 
 async function write(options: { file: string; workspaceId: string; isWithMedia: boolean }) {
-  const { config } = readConfig(process.env);
   await using stack = new AsyncDisposableStack();
-  const databaseUrl =
-    config.databaseUrl ??
-    stack.use(await openEmbeddedPostgres({ dir: config.dataDir, command: "greenlit workspaces export" })).url;
-  const store = stack.use(
-    (await openRemoteStore(config)) ??
-      (await openFolderStore({
-        root: join(dataFolderOf(config), "store"),
-        publicUrl: () => "",
-        signingKey: new Uint8Array(),
-        unclaimedQuotaBytes: 0,
-      })),
-  );
+  const { databaseUrl, store } = await openDatabaseAndStore(stack, "greenlit workspaces export");
   return exportWorkspace({ ...options, databaseUrl, store, now: new Date() });
 }
