@@ -29,7 +29,7 @@ function runWithOwnNode() {
     );
     process.exit(1);
   }
-  const child = spawn(node, [fileURLToPath(main), ...process.argv.slice(2)], { stdio: "inherit" });
+  const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: "inherit" });
   // The child is in the same terminal and hears Ctrl-C itself; a signal sent to this process alone is passed on.
   process.on("SIGINT", () => {});
   for (const signal of ["SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));

@@ -66,7 +66,7 @@ export async function startTestService(
   const folder = await mkdtemp(join(tmpdir(), "greenlit-test-"));
   stack.defer(() => rm(folder, { recursive: true, force: true }));
   // Given a DATABASE_URL, the service runs beside others on one database.
-  const databaseUrl = options.env?.["DATABASE_URL"] ?? stack.use(await createTestDatabase()).url;
+  const databaseUrl = options.env?.["DATABASE_URL"] ?? stack.use(await createTestDatabase({ isMigrated: true })).url;
   const { config } = readConfig({
     GREENLIT_PORT: "0",
     GREENLIT_STORE_PORT: "0",
