@@ -36,7 +36,15 @@ export function openDatabase(options: {
     dialect: new PostgresDialect({ pool: preparingPool(pool) }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   });
-  return { db, pool, [Symbol.asyncDispose]: () => db.destroy() };
+  return {
+    db,
+    pool,
+    async [Symbol.asyncDispose]() {
+      await db.destroy();
+      // Kysely leaves a pool open that it never used itself; its idle connection would hold a command for half a minute.
+      if (!pool.ending) await pool.end();
+    },
+  };
 }
 
 const numeric = new Set<number>([pg.types.builtins.INT8, pg.types.builtins.NUMERIC]);
