@@ -8,26 +8,7 @@ import { EmbeddedPostgresFailed } from "@greenlit/server/db/embedded-postgres-fa
 import { OperatorError } from "@greenlit/server/failure.ts";
 import { GreenlitError } from "@greenlit/sdk/src/errors.ts";
 import packageFile from "../package.json" with { type: "json" };
-import { addAuditCommands } from "./audit.ts";
-import { addBackupCommands } from "./backup.ts";
-import { addCheckCommand } from "./check/check.ts";
 import { CommandError } from "./command-error.ts";
-import { addCreditsCommands } from "./credits.ts";
-import { addDoctorCommand } from "./doctor.ts";
-import { addKeysCommands } from "./keys.ts";
-import { addPeopleCommands } from "./people.ts";
-import { addMcpCommand } from "./mcp/mcp.ts";
-import { addPlansCommand } from "./plans.ts";
-import { addRejudgeCommand } from "./rejudge/rejudge.ts";
-import { addRulesCommands } from "./rules/rules.ts";
-import { addServeCommand } from "./serve.ts";
-import { addStorageCommands } from "./storage.ts";
-import { addSubmitCommand } from "./submit/submit.ts";
-import { addWatchCommand } from "./submit/watch.ts";
-import { addCertificatesCommands } from "./certificates.ts";
-import { addVerifyCommand } from "./verify.ts";
-import { addWebhooksCommands } from "./webhooks.ts";
-import { addWorkspacesCommands } from "./workspaces.ts";
 
 /** What the operator can fix: the message says how. */
 const expected = [
@@ -61,25 +42,32 @@ Commands work on the data folder (GREENLIT_DATA_DIR, default ./data), whether th
 or on the PostgreSQL of DATABASE_URL. Every command takes --json for scripts.`,
   );
 
-addServeCommand(program);
-addDoctorCommand(program);
-addBackupCommands(program);
-addStorageCommands(program);
-addCheckCommand(program);
-addSubmitCommand(program);
-addWatchCommand(program);
-addMcpCommand(program);
-addRulesCommands(program);
-addRejudgeCommand(program);
-addWorkspacesCommands(program);
-addKeysCommands(program);
-addPeopleCommands(program);
-addAuditCommands(program);
-addVerifyCommand(program);
-addCertificatesCommands(program);
-addPlansCommand(program);
-addCreditsCommands(program);
-addWebhooksCommands(program);
+/** In the order of the help. Loaded by name: all together would double the start of each. */
+const commands: { names: string[]; load: () => Promise<(program: Command) => void> }[] = [
+  { names: ["serve"], load: async () => (await import("./serve.ts")).addServeCommand },
+  { names: ["doctor"], load: async () => (await import("./doctor.ts")).addDoctorCommand },
+  { names: ["backup", "restore"], load: async () => (await import("./backup.ts")).addBackupCommands },
+  { names: ["storage"], load: async () => (await import("./storage.ts")).addStorageCommands },
+  { names: ["check"], load: async () => (await import("./check/check.ts")).addCheckCommand },
+  { names: ["submit"], load: async () => (await import("./submit/submit.ts")).addSubmitCommand },
+  { names: ["watch"], load: async () => (await import("./submit/watch.ts")).addWatchCommand },
+  { names: ["mcp"], load: async () => (await import("./mcp/mcp.ts")).addMcpCommand },
+  { names: ["rules"], load: async () => (await import("./rules/rules.ts")).addRulesCommands },
+  { names: ["rejudge"], load: async () => (await import("./rejudge/rejudge.ts")).addRejudgeCommand },
+  { names: ["workspaces"], load: async () => (await import("./workspaces.ts")).addWorkspacesCommands },
+  { names: ["keys"], load: async () => (await import("./keys.ts")).addKeysCommands },
+  { names: ["people"], load: async () => (await import("./people.ts")).addPeopleCommands },
+  { names: ["audit"], load: async () => (await import("./audit.ts")).addAuditCommands },
+  { names: ["verify"], load: async () => (await import("./verify.ts")).addVerifyCommand },
+  { names: ["certificates"], load: async () => (await import("./certificates.ts")).addCertificatesCommands },
+  { names: ["plans"], load: async () => (await import("./plans.ts")).addPlansCommand },
+  { names: ["credits"], load: async () => (await import("./credits.ts")).addCreditsCommands },
+  { names: ["webhooks"], load: async () => (await import("./webhooks.ts")).addWebhooksCommands },
+];
+const [asked = ""] = process.argv.slice(2);
+const named = commands.filter(({ names }) => names.includes(asked));
+// The help, and the nearest name of a mistyped one, need them all.
+for (const { load } of named.length > 0 ? named : commands) (await load())(program);
 
 try {
   await program.parseAsync();
