@@ -74,8 +74,11 @@ test("a small text and a picture give in one jail what they give the long way", 
   await using cache = openAnalysisCache({ folder: join(scratch.folder, "cache"), sidekicks: all, warmUpAt: 1 });
   const cacheFolder = await made(cache);
   const photo = { file: golden("gps.jpg"), mediaType: mediaTypeOf("gps.jpg"), sidekicks: forPhotos, context: {} };
+  // As the service wants it.
+  const extras = { wantsFrames: true, wantsEvidence: true, wantsPrint: { sha256: "0".repeat(64) } };
 
-  for (const request of [await requestForText(scratch), photo]) {
+  for (const given of [await requestForText(scratch), photo]) {
+    const request = { ...given, ...extras };
     const inOneJail = await analyzeInOneJail(request, { cacheFolder, models: undefined, timeoutSeconds: 240 });
     const theLongWay = await runAnalysisInChild(request, limits);
 

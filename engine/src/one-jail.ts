@@ -86,9 +86,9 @@ export async function analyzeInOneJail(
   }
 }
 
-async function isSmall({ file, mediaType, wantsFrames }: AnalysisRequest): Promise<boolean> {
+async function isSmall({ file, mediaType }: AnalysisRequest): Promise<boolean> {
   const limit = smallTypes[mediaType.contentType];
-  return limit !== undefined && wantsFrames !== true && (await stat(file)).size <= limit;
+  return limit !== undefined && (await stat(file)).size <= limit;
 }
 
 async function firstMessage(pipe: Readable): Promise<OneJailMessage | undefined> {
