@@ -25,7 +25,7 @@ function findMembership(session: Session, named: string | string[] | undefined):
     return memberships.find((membership) => membership.workspaceId === workspaceId) ?? memberships[0];
   const membership = memberships.find((candidate) => candidate.workspaceId === named);
   if (!membership)
-    throw new Failure("not_found", "You are in no such workspace. Check X-Greenlit-Workspace against GET /me.");
+    throw new Failure("not_found", "You are not in that workspace. Check X-Greenlit-Workspace against GET /me.");
   return membership;
 }
 

@@ -67,9 +67,9 @@ function statesOf(text: string | null | undefined): State[] {
   if (states.length !== new Set(named).size)
     throw new Failure(
       "invalid_request",
-      `The request query is not valid: state must be of ${reviewStates.join(", ")}.`,
+      `The request query is not valid: state must be one or more of ${reviewStates.join(", ")}.`,
       {
-        details: [{ path: "state", message: `must be of ${reviewStates.join(", ")}` }],
+        details: [{ path: "state", message: `must be one or more of ${reviewStates.join(", ")}` }],
       },
     );
   return states;
