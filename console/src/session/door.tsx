@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import { greenlit, messageOf, base } from "../api/client.ts";
 import { formText } from "../ui/form-text.ts";
 import { useLoad } from "../ui/load.tsx";
-import { navigate, place } from "../ui/router.tsx";
+import { navigate, place, setHash } from "../ui/router.tsx";
 import { Field } from "./field.tsx";
 import { me } from "./session.ts";
 
@@ -23,6 +23,20 @@ const texts: Record<Kind, { title: string; about: string; action: string }> = {
   reset: { title: "Choose a new password", about: "All your sessions end. Sign in with the new one.", action: "Save" },
 };
 
+/** Why the provider's answer did not sign somebody in. */
+const refusals: Record<string, string> = {
+  not_invited: "Nobody has invited this address yet. Ask an admin of your workspace.",
+  email_not_verified: "Your provider has not verified this address. Verify it there, then try again.",
+  account_disabled: "This account is disabled. Ask an admin.",
+  provider_unavailable: "The sign-in provider cannot be reached. Try again in a minute, or tell your operator.",
+};
+
+function readRefusal(): string {
+  const reason = place.value.hash.get("sign-in-failed");
+  if (reason !== null) setHash({});
+  return reason === null ? "" : (refusals[reason] ?? "This sign-in was not completed. Try it again.");
+}
+
 /** What a link leads to. Its token is behind the #, which no server log sees, and leaves the address at once. */
 function readLink(): { kind: Kind; token: string } {
   for (const kind of ["setup", "invitation", "reset"] as const) {
@@ -38,11 +52,16 @@ export function hasLink(): boolean {
 
 export function Door() {
   const link = useSignal(readLink()).value;
-  const error = useSignal("");
+  const error = useSignal(readRefusal());
+  // Who is signed in joins with one click, unless the invitation is for another address.
+  const needsProof = useSignal(me.value === null || link.kind !== "invitation");
   const isBusy = useSignal(false);
   const options = useLoad(() => greenlit.call("readSignInOptions"), []).value.value;
   const { title, about, action } = texts[link.kind];
   const { kind, token } = link;
+  const hasPasswords = options?.passwords !== false;
+  // Without passwords the provider's word is the way in; the first admin still says who they are.
+  const hasForm = hasPasswords || kind === "setup" || !needsProof.value;
 
   async function submit(form: HTMLFormElement): Promise<void> {
     const [email, name] = [formText(form, "email"), formText(form, "name")];
@@ -52,14 +71,18 @@ export function Door() {
     isBusy.value = true;
     try {
       if (kind === "sign-in") me.value = await greenlit.call("signIn", { body: { email, password } });
-      if (kind === "setup") me.value = await greenlit.call("setUp", { body: { token, email, name, password } });
+      if (kind === "setup")
+        me.value = await greenlit.call("setUp", { body: { token, email, name, ...(password !== "" && { password }) } });
       if (kind === "invitation")
-        me.value = await greenlit.call("acceptInvitation", { body: { token, ...(name !== "" && { name }), password } });
+        me.value = await greenlit.call("acceptInvitation", {
+          body: { token, ...(name !== "" && { name }), ...(password !== "" && { password }) },
+        });
       if (kind === "reset") await greenlit.call("resetPassword", { body: { token, password } });
       if (kind !== "sign-in") navigate("/", { replace: true });
       if (kind === "reset") location.reload();
     } catch (failure) {
       error.value = messageOf(failure);
+      needsProof.value = true;
     } finally {
       isBusy.value = false;
     }
@@ -76,37 +99,43 @@ export function Door() {
       >
         <img src={`${base}/console/icon.svg`} width={40} height={40} alt="" />
         <h1>{title}</h1>
-        <p class="quiet">{about}</p>
+        <p class="quiet">{needsProof.value ? about : `You are signed in as ${me.value?.email ?? ""}.`}</p>
         {error.value !== "" && (
           <p class="refusal" role="alert">
             {error.value}
           </p>
         )}
-        {(kind === "sign-in" || kind === "setup") && (
-          <Field label="Email" name="email" type="email" autoComplete="username" required autofocus />
+        {hasForm && (
+          <>
+            {(kind === "sign-in" || kind === "setup") && (
+              <Field label="Email" name="email" type="email" autoComplete="username" required autofocus />
+            )}
+            {(kind === "setup" || (kind === "invitation" && needsProof.value)) && (
+              <Field
+                label="Name"
+                name="name"
+                autoComplete="name"
+                required={kind === "setup"}
+                hint="Shown beside your decisions."
+              />
+            )}
+            {hasPasswords && needsProof.value && (
+              <Field
+                label={kind === "reset" ? "New password" : "Password"}
+                name="password"
+                type="password"
+                required
+                autoComplete={kind === "sign-in" ? "current-password" : "new-password"}
+                {...(kind !== "sign-in" && { hint: "At least 12 characters." })}
+              />
+            )}
+            <button type="submit" class="primary" disabled={isBusy.value}>
+              {isBusy.value ? "One moment…" : action}
+            </button>
+          </>
         )}
-        {(kind === "setup" || kind === "invitation") && (
-          <Field
-            label="Name"
-            name="name"
-            autoComplete="name"
-            required={kind === "setup"}
-            hint="Shown beside your decisions."
-          />
-        )}
-        <Field
-          label={kind === "reset" ? "New password" : "Password"}
-          name="password"
-          type="password"
-          required
-          autoComplete={kind === "sign-in" ? "current-password" : "new-password"}
-          {...(kind !== "sign-in" && { hint: "At least 12 characters." })}
-        />
-        <button type="submit" class="primary" disabled={isBusy.value}>
-          {isBusy.value ? "One moment…" : action}
-        </button>
-        {options?.oidc && (
-          <a class="button" href={base + options.oidc.url}>
+        {options?.oidc && (kind === "sign-in" || kind === "invitation") && needsProof.value && (
+          <a class={hasForm ? "button" : "button primary"} href={base + options.oidc.url}>
             Continue with {options.oidc.name}
           </a>
         )}

@@ -6,7 +6,7 @@ import { operator } from "../workspaces/caller.ts";
 import { findWorkspace } from "../workspaces/manage-workspaces.ts";
 import { changeMember } from "./members.ts";
 import { recordEverywhere } from "./passwords.ts";
-import { findPerson, type PeopleContext, type Person } from "./person.ts";
+import { findPerson, workspacesOf, type PeopleContext, type Person } from "./person.ts";
 import { endSessions } from "./sessions.ts";
 
 export type ListedPerson = {
@@ -54,8 +54,12 @@ export async function setRole(
   context: PeopleContext,
   options: { workspace: string; email: string; role: Role },
 ): Promise<{ personId: string; email: string; role: Role; workspaceId: string }> {
-  const { workspaceId } = await findWorkspace(context.db, options.workspace);
+  const { workspaceId, name } = await findWorkspace(context.db, options.workspace);
   const { personId, email } = await findByEmail(context.db, options.email);
+  if (!(await workspacesOf(context.db, personId)).includes(workspaceId))
+    throw new OperatorError(
+      `${email} is not in the workspace "${name}". Invite them: greenlit people invite ${email} --workspace ${name} --role ${options.role}`,
+    );
   const { role } = await changeMember(context, { workspaceId, personId, role: options.role, actor: operator });
   return { personId, email, role, workspaceId };
 }

@@ -4,6 +4,7 @@ import {
   buildAuthorizationUrl,
   calculatePKCECodeChallenge,
   discovery,
+  enableNonRepudiationChecks,
   fetchUserInfo,
   randomNonce,
   randomPKCECodeVerifier,
@@ -41,7 +42,8 @@ export function createOidc({ oidcIssuer, oidcClientId, oidcClientSecret }: Confi
   /** At the first sign-in: a provider that is away must not keep the service from starting. */
   function discover(): Promise<Configuration> {
     found ??= discovery(issuer, oidcClientId ?? "", oidcClientSecret, undefined, {
-      execute: issuer.protocol === "http:" ? [allowInsecureRequests] : [],
+      // Also the signature of the ID token: whoever can answer in the provider's place has no key of it.
+      execute: [enableNonRepudiationChecks, ...(issuer.protocol === "http:" ? [allowInsecureRequests] : [])],
       timeout: 10,
     });
     found.catch(() => {

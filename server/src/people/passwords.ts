@@ -54,7 +54,7 @@ export async function resetPassword(
   { token, password, address }: { token: string; password: string; address: string },
 ): Promise<void> {
   requirePasswords(app);
-  await throttleSignIn(app, { address });
+  await throttleSignIn(app, { by: "link", address });
   checkNewPassword(password);
   const passwordHash = await hashPassword(password);
   const now = app.now();
@@ -93,7 +93,7 @@ export async function changePassword(
     .select(["passwordHash", "email"])
     .where("personId", "=", personId)
     .executeTakeFirstOrThrow();
-  await throttleSignIn(app, { email: person.email, address: options.address });
+  await throttleSignIn(app, { by: "password", email: person.email, address: options.address });
   checkNewPassword(newPassword);
   if (!(await verifyPassword(currentPassword, person.passwordHash)))
     throw new Failure("sign_in_failed", "The current password is not right.");

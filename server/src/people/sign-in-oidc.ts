@@ -20,10 +20,14 @@ export function requireOidc(app: App): Oidc {
 export async function beginOidc(
   app: App,
   { redirectUri, address }: { redirectUri: string; address: string },
-): Promise<{ url: string; browserToken: string }> {
+): Promise<{ url: string; browserToken: string } | { failed: "provider_unavailable" }> {
   const oidc = requireOidc(app);
-  await throttleSignIn(app, { address });
-  const { url, state, nonce, codeVerifier } = await oidc.begin(redirectUri);
+  await throttleSignIn(app, { by: "single sign-on", address });
+  const begun = await oidc.begin(redirectUri).catch((error: unknown) => {
+    app.log.error({ err: error }, "single sign-on cannot begin: the provider is away or is not the configured issuer");
+  });
+  if (!begun) return { failed: "provider_unavailable" };
+  const { url, state, nonce, codeVerifier } = begun;
   const { token: browserToken, tokenHash: browserHash } = newToken();
   await app.db
     .insertInto("signInAttempts")
@@ -50,7 +54,7 @@ export async function finishOidc(
 ): Promise<OidcOutcome> {
   const { answer, browserToken, browser } = options;
   const oidc = requireOidc(app);
-  await throttleSignIn(app, { address: browser.address });
+  await throttleSignIn(app, { by: "single sign-on", address: browser.address });
   const state = answer.searchParams.get("state") ?? "";
   const attempt = await app.db
     .deleteFrom("signInAttempts")

@@ -7,7 +7,8 @@ import { startSession, type Browser } from "./sessions.ts";
 
 /** Attempts a minute, right or wrong: guessing is hopeless at this pace. */
 const perAccount = 10;
-const perAddress = 100;
+/** Each way has its own count: somebody's wrong passwords must not lock their colleagues out of single sign-on. */
+const perAddress = { password: 100, link: 100, "single sign-on": 600 };
 
 /** One answer and one duration, whether the account does not exist, is disabled or has another password. */
 export async function signIn(
@@ -16,7 +17,7 @@ export async function signIn(
 ): Promise<{ token: string }> {
   const { email, password, browser } = options;
   requirePasswords(app);
-  await throttleSignIn(app, { email, address: browser.address });
+  await throttleSignIn(app, { by: "password", email, address: browser.address });
   const person = await findPerson(app.db, email);
   const isRight = await verifyPassword(password, person?.disabledAt ? null : person?.passwordHash);
   if (!person || !isRight) {
@@ -32,9 +33,12 @@ export function requirePasswords(app: App): void {
 }
 
 /** Also before a link is tried: tokens cannot be guessed, but each try costs the database a look. */
-export async function throttleSignIn(app: App, { email, address }: { email?: string; address: string }): Promise<void> {
+export async function throttleSignIn(
+  app: App,
+  { by, email, address }: { by: keyof typeof perAddress; email?: string; address: string },
+): Promise<void> {
   const counted = [
-    { keyId: uuidOf(`address ${address}`), limit: perAddress },
+    { keyId: uuidOf(`${by} ${address}`), limit: perAddress[by] },
     ...(email === undefined ? [] : [{ keyId: uuidOf(`account ${normalizeEmail(email)}`), limit: perAccount }]),
   ];
   for (const { keyId, limit } of counted) {

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Provider } from "oidc-provider";
@@ -9,7 +10,12 @@ export type OpenIdProvider = { issuer: string; account: Account } & AsyncDisposa
 
 export const testClient = { id: "greenlit", secret: "a secret of the test" };
 
-export async function startOpenIdProvider(options: { redirectUri: string; account: Account }): Promise<OpenIdProvider> {
+export async function startOpenIdProvider(options: {
+  redirectUri: string;
+  account: Account;
+  /** Publishes another key than it signs with. */
+  publishesForeignKey?: boolean;
+}): Promise<OpenIdProvider> {
   let handle: (request: IncomingMessage, response: ServerResponse) => void = () => {};
   const server = createServer((request, response) => handle(request, response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -36,7 +42,8 @@ export async function startOpenIdProvider(options: { redirectUri: string; accoun
   const callback = provider.callback();
   handle = (request, response) => {
     const result = { login: { accountId: current.account.sub } };
-    if (request.url?.startsWith("/interaction/"))
+    if (options.publishesForeignKey && request.url === "/jwks") response.end(JSON.stringify({ keys: [foreignKey()] }));
+    else if (request.url?.startsWith("/interaction/"))
       void provider.interactionFinished(request, response, result, { mergeWithLastSubmission: false });
     else void callback(request, response);
   };
@@ -46,6 +53,11 @@ export async function startOpenIdProvider(options: { redirectUri: string; accoun
       await new Promise((resolve) => server.close(resolve));
     },
   });
+}
+
+function foreignKey() {
+  const { publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  return { ...publicKey.export({ format: "jwk" }), alg: "RS256", use: "sig", kid: "foreign" };
 }
 
 /** Follows redirects as a browser, keeping each origin's cookies, until one leads away from the provider. */

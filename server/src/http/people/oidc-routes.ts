@@ -11,17 +11,24 @@ function attemptCookie(app: App): string {
   return `${cookieName(app)}-oidc`;
 }
 
+function failedUrl(app: App, reason: string): string {
+  return `${app.publicUrl()}/console#sign-in-failed=${reason}`;
+}
+
 export const beginSingleSignOn = defineRoute({
   ...base,
   path,
   operationId: "beginSingleSignOn",
   summary: "Begin single sign-on",
-  description: "Send the browser here: it goes to the provider and comes back signed in.",
+  description:
+    "Send the browser here: it goes to the provider and comes back signed in. Where the provider cannot be reached it goes to `/console#sign-in-failed=provider_unavailable`.",
   responses: { 302: { description: "To the provider.", schema: null } },
   failures: ["not_found"],
   async handler({ app, request }) {
     const redirectUri = `${app.publicUrl()}${prefix}${path}/callback`;
-    const { url, browserToken } = await beginOidc(app, { redirectUri, address: request.ip });
+    const begun = await beginOidc(app, { redirectUri, address: request.ip });
+    if ("failed" in begun) return { status: 302, headers: { location: failedUrl(app, begun.failed) } };
+    const { url, browserToken } = begun;
     const cookie = setCookie(app, { name: attemptCookie(app), value: browserToken, maxAgeSeconds: 600 });
     return { status: 302, headers: { location: url, "set-cookie": cookie } };
   },
@@ -43,9 +50,8 @@ export const finishSingleSignOn = defineRoute({
       browserToken: readCookie(app, request, attemptCookie(app)),
       browser: browserOf(request),
     });
-    const console = `${app.publicUrl()}/console`;
-    if ("failed" in outcome)
-      return { status: 302, headers: { location: `${console}#sign-in-failed=${outcome.failed}` } };
-    return { status: 302, headers: { location: console, "set-cookie": sessionCookie(app, outcome.token) } };
+    if ("failed" in outcome) return { status: 302, headers: { location: failedUrl(app, outcome.failed) } };
+    const location = `${app.publicUrl()}/console`;
+    return { status: 302, headers: { location, "set-cookie": sessionCookie(app, outcome.token) } };
   },
 });

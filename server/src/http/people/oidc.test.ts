@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { createOidc } from "../../people/oidc.ts";
 import { setDisabled } from "../../people/manage-people.ts";
 import { freePort } from "../../testing/free-port.ts";
 import {
@@ -13,9 +14,10 @@ import { startTestService, type TestService } from "../../testing/test-service.t
 
 let service: TestService;
 let provider: OpenIdProvider;
+let redirectUri: string;
 before(async () => {
   const port = await freePort();
-  const redirectUri = `http://127.0.0.1:${port}/api/integrations/session/oidc/callback`;
+  redirectUri = `http://127.0.0.1:${port}/api/integrations/session/oidc/callback`;
   provider = await startOpenIdProvider({ redirectUri, account: { sub: "none", email: "", email_verified: false } });
   service = await startTestService({
     role: "api",
@@ -121,6 +123,48 @@ test("a code that was asked for with another nonce or verifier is refused", asyn
   const wrongVerifier = await comeBack(verifierAnswer, verifier.cookie);
 
   for (const { location } of [wrongNonce, wrongVerifier]) assert.match(location, /answer_not_valid$/);
+});
+
+test("a provider whose token nobody signed, or that is away or somebody else, signs nobody in and says so", async () => {
+  const workspace = await service.newWorkspace();
+  const person = await givenPerson(service, { roles: [{ workspaceId: workspace.workspaceId, role: "viewer" }] });
+  const account = { sub: "s7", email: person.email, email_verified: true };
+  await using forger = await startOpenIdProvider({ redirectUri, account, publishesForeignKey: true });
+  const { app } = service;
+  const { oidc: honest } = app;
+  const failureOf = ({ location }: { location: string }) => new URL(location).hash;
+
+  app.oidc = createOidc({ ...app.config, oidcIssuer: forger.issuer });
+  const forged = await signIn();
+  app.oidc = createOidc({ ...app.config, oidcIssuer: forger.issuer.replace("127.0.0.1", "localhost") });
+  const otherIssuer = await begin();
+  app.oidc = createOidc({ ...app.config, oidcIssuer: `http://127.0.0.1:${await freePort()}` });
+  const away = await begin();
+  app.oidc = honest;
+
+  assert.equal(failureOf(forged), "#sign-in-failed=answer_not_valid");
+  for (const begun of [otherIssuer, away]) assert.equal(failureOf(begun), "#sign-in-failed=provider_unavailable");
+});
+
+test("single sign-on goes on at an address whose passwords and links are throttled", async () => {
+  const workspace = await service.newWorkspace();
+  const person = await givenPerson(service, { roles: [{ workspaceId: workspace.workspaceId, role: "viewer" }] });
+  provider.account = { sub: "s8", email: person.email, email_verified: true };
+  const guess = async (body: object) => {
+    const headers = { "content-type": "application/json" };
+    const options = { method: "POST", headers, body: JSON.stringify({ token: "x".repeat(43), ...body }) };
+    return (await service.fetch("/api/integrations/invitations/accept", options)).status;
+  };
+
+  let [byPassword, byLink] = [0, 0];
+  for (let attempt = 0; attempt <= 100; attempt++) {
+    byPassword = await guess({ password: "not the password" });
+    byLink = await guess({});
+  }
+  const { location } = await signIn();
+
+  assert.deepEqual([byPassword, byLink], [429, 429]);
+  assert.equal(location, `${service.url}/console`);
 });
 
 test("a disabled account stays out, and passwords are off", async () => {

@@ -95,7 +95,7 @@ export const setUp = defineRoute({
   failures: ["link_not_valid", "person_exists"],
   async handler({ app, body, request }) {
     const browser = browserOf(request);
-    await throttleSignIn(app, browser);
+    await throttleSignIn(app, { by: "link", address: browser.address });
     const session = await setUpFirstAdmin(app, { ...body, password: body.password ?? undefined, browser });
     return { status: 201, ...(await welcome(app, session)) };
   },
@@ -120,7 +120,8 @@ export const acceptInvitation = defineRoute({
   failures: ["link_not_valid", "sign_in_failed", "passwords_off", "person_exists"],
   async handler({ app, body, request, session }) {
     const browser = browserOf(request);
-    await throttleSignIn(app, browser);
+    // With a password it is also a guess at that of a known account.
+    await throttleSignIn(app, { by: body.password ? "password" : "link", address: browser.address });
     const { token, name, password } = body;
     const started = await accept(app, {
       token,
