@@ -23,25 +23,33 @@ export type Anchor = {
   issueId?: string | null;
 };
 
-/** The comments of an asset, and the open threads of its earlier versions. An issue's thread follows its finding. */
+/**
+ * The threads of an asset, and those of its earlier versions that were open when it came. An issue's thread follows its
+ * finding.
+ */
 export async function listComments(app: App, options: AssetIds & { after: string | undefined; limit: number }) {
   const { workspaceId, after, limit } = options;
   const asset = await findAsset(app, options);
   const rows = await app.db
     .selectFrom("comments")
     .leftJoin("comments as thread", "thread.commentId", "comments.threadId")
+    .innerJoin("submissions", (join) => join.on("submissions.submissionId", "=", asset.submissionId))
     .selectAll("comments")
     .where("comments.workspaceId", "=", workspaceId)
     .where("comments.versionGroupId", "=", asset.versionGroupId)
     .where("comments.versionNumber", "<=", asset.versionNumber)
     .where("comments.deletedAt", "is", null)
     .where("thread.deletedAt", "is", null)
-    .where((where) =>
-      where.or([
-        where("comments.versionNumber", "=", asset.versionNumber),
-        where.and([where("comments.resolvedAt", "is", null), where("thread.resolvedAt", "is", null)]),
-      ]),
-    )
+    .where((where) => {
+      const begunIn = where.fn.coalesce("thread.versionNumber", "comments.versionNumber");
+      const resolvedAt = where.fn.coalesce("thread.resolvedAt", "comments.resolvedAt");
+      return where.or([
+        where(begunIn, "=", asset.versionNumber),
+        where(resolvedAt, "is", null),
+        // Resolved on this version: who resolved it by mistake must still find it.
+        where(resolvedAt, ">=", where.ref("submissions.createdAt")),
+      ]);
+    })
     .$if(after !== undefined, (query) => query.where("comments.commentId", ">", after ?? ""))
     .orderBy("comments.commentId")
     .limit(limit)

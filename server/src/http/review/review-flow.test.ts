@@ -389,6 +389,30 @@ test("an open thread on an issue follows its finding to the next version, a reso
   );
 });
 
+test("a thread that is resolved on the next version stays there with its answers, and not on the one after", async () => {
+  const { workspace, as } = await givenTeam();
+  const reviewer = await as("reviewer");
+  const first = await givenAsset(workspace);
+  const thread = await reviewer.call("POST", `${first.url}/comments`, { body: { text: "Fix the logo." } });
+  const threadId = String(thread.json["commentId"]);
+  const second = await givenAsset(workspace, { previousSubmissionId: first.submissionId });
+  const listOf = async ({ url }: { url: string }) => {
+    const { data } = (await reviewer.call("GET", `${url}/comments`)).json as { data: Record<string, unknown>[] };
+    return data.map(({ text, isResolved }) => [text, isResolved]);
+  };
+
+  await reviewer.call("POST", `${second.url}/comments`, { body: { text: "It is fixed.", threadId } });
+  await reviewer.call("PATCH", `${second.url}/comments/${threadId}`, { body: { isResolved: true } });
+  const third = await givenAsset(workspace, { previousSubmissionId: second.submissionId });
+
+  const resolved = [
+    ["Fix the logo.", true],
+    ["It is fixed.", false],
+  ];
+  assert.deepEqual(await listOf(second), resolved);
+  assert.deepEqual(await listOf(third), []);
+});
+
 test("a comment's text belongs to its author", async () => {
   const { workspace, as } = await givenTeam();
   const [author, other, admin] = [await as("reviewer"), await as("reviewer"), await as("admin")];
