@@ -68,21 +68,29 @@ export async function revokeKey(db: Kysely<Tables>, keyId: string): Promise<{ ke
   return revoked;
 }
 
-/** Running processes refuse the key within five seconds. Revoking twice keeps the first time. */
+/** Running processes refuse the key within five seconds. Revoking twice changes nothing. */
 export async function revokeKeyOf(
   db: Kysely<Tables>,
   options: { keyId: string; workspaceId?: string; actor: Actor },
 ): Promise<{ keyId: string; revokedAt: Date } | undefined> {
   const { keyId, workspaceId, actor } = options;
   return db.transaction().execute(async (trx) => {
-    const row = await trx
-      .updateTable("apiKeys")
-      .set((where) => ({ revokedAt: where.fn.coalesce("revokedAt", where.fn<Date>("now")) }))
+    const before = await trx
+      .selectFrom("apiKeys")
+      .select(["keyId", "revokedAt"])
       .where("keyId", "=", keyId)
       .$if(workspaceId !== undefined, (query) => query.where("workspaceId", "=", workspaceId ?? ""))
-      .returning(["keyId", "workspaceId", "revokedAt"])
+      .forUpdate()
       .executeTakeFirst();
-    if (!row?.revokedAt) return undefined;
+    if (!before) return undefined;
+    if (before.revokedAt) return { keyId, revokedAt: before.revokedAt };
+    const row = await trx
+      .updateTable("apiKeys")
+      .set((where) => ({ revokedAt: where.fn<Date>("now") }))
+      .where("keyId", "=", keyId)
+      .returning(["keyId", "workspaceId", "revokedAt"])
+      .executeTakeFirstOrThrow();
+    if (!row.revokedAt) return undefined;
     const changes = [{ action: "key.revoked", target: { kind: "key", id: row.keyId } }];
     await recordAudit(trx, { workspaceId: row.workspaceId, actor, now: new Date(), changes });
     return { keyId: row.keyId, revokedAt: row.revokedAt };

@@ -81,6 +81,10 @@ export const createKey = defineRoute({
   async handler({ app, caller, body }) {
     const { workspaceId: workspace, actor } = caller;
     const expiresAt = body.expiresAt ? new Date(body.expiresAt) : undefined;
+    if (expiresAt && expiresAt <= app.now())
+      throw new Failure("invalid_request", "The key would have expired already. Choose a later expiresAt.", {
+        details: [{ path: "expiresAt", message: "must be in the future" }],
+      });
     const { key, keyId } = await create(app.db, {
       workspace,
       mode: body.mode,

@@ -274,6 +274,27 @@ test("defaults and review rules of the workspace are changed by an admin, and wh
     keyMayNotApprove: false,
   });
   assert.equal(unknown.status, 422);
+  for (const defaultContext of [{ jurisdictions: "UK" }, { audience: 5 }, { sectors: ["alcohol"] }])
+    assert.equal((await admin.call("PATCH", "/workspace", { body: { defaultContext } })).status, 422);
+});
+
+test("a key that has expired already is refused, and one that is revoked twice is in the audit once", async () => {
+  const { admin } = await givenAdmin();
+  const expired = await admin.call("POST", "/keys", { body: { mode: "live", expiresAt: "2020-01-01T00:00:00.000Z" } });
+  const { keyId } = (await admin.call("POST", "/keys", { body: { mode: "live" } })).json;
+
+  const revoked = [
+    await admin.call("DELETE", `/keys/${String(keyId)}`),
+    await admin.call("DELETE", `/keys/${String(keyId)}`),
+  ];
+
+  assert.equal(expired.status, 422);
+  assert.deepEqual(
+    revoked.map(({ status }) => status),
+    [204, 204],
+  );
+  const { data } = (await admin.call("GET", "/audit")).json as { data: { action: string }[] };
+  assert.equal(data.filter(({ action }) => action === "key.revoked").length, 1);
 });
 
 test("a key goes before a cookie, and a request with neither gets the 401 of always", async () => {

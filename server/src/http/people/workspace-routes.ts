@@ -22,12 +22,24 @@ const ReviewRules = Type.Object(
   { title: "ReviewRules", additionalProperties: false },
 );
 
-const ContextSchema = Type.Unsafe<Context | null>({
-  type: ["object", "null"],
-  additionalProperties: true,
-  description:
-    "Default context of the rules, where a submission declares none: `jurisdictions`, `sector`, `channel`, `audience`, `destination`, `brand`, `product`.",
-});
+const Name = Type.String({ minLength: 1, maxLength: 200 });
+
+const ContextSchema = Type.Unsafe<Context | null>(
+  Nullable(
+    Body(
+      {
+        jurisdictions: Type.Optional(Type.Array(Name, { maxItems: 50 })),
+        sector: Type.Optional(Name),
+        channel: Type.Optional(Name),
+        audience: Type.Optional(Name),
+        destination: Type.Optional(Name),
+        brand: Type.Optional(Name),
+        product: Type.Optional(Name),
+      },
+      { description: "Default context of the rules, where a submission declares none." },
+    ),
+  ),
+);
 
 const SidekickIds = Type.Unsafe<string[] | null>({
   type: ["array", "null"],
@@ -119,10 +131,14 @@ export const changeWorkspace = defineRoute({
       return { status: 200, body: workspaceOf(changed) };
     } catch (error) {
       if (!(error instanceof OperatorError)) throw error;
-      throw new Failure("invalid_request", error.message, {
-        details: [{ path: "defaultSidekickIds", message: "names a sidekick that does not exist" }],
-        cause: error,
-      });
+      throw new Failure(
+        "invalid_request",
+        "One of defaultSidekickIds is no sidekick here. GET /sidekicks lists them.",
+        {
+          details: [{ path: "defaultSidekickIds", message: "names a sidekick that does not exist" }],
+          cause: error,
+        },
+      );
     }
   },
 });
