@@ -37,6 +37,7 @@ const sharedPlaces: Record<string, string> = {
   Citation: "Issue.citation",
   Author: "Comment.author",
   FieldProblem: "ValidationError.details",
+  Context: "Workspace.defaultContext",
 };
 
 /** The generated module of the SDK: the types of the OpenAPI document and the table of its operations. */

@@ -44,6 +44,15 @@ export type FieldProblem={
 path:string
 message:string
 };
+export type Context={
+jurisdictions?:string[]
+sector?:string
+channel?:string
+audience?:string
+destination?:string
+brand?:string
+product?:string
+};
 export type ErrorBody={
 error_code:"simulation_delay_needs_sandbox_key"|"malformed_http"|"unauthenticated"|"sign_in_failed"|"tier_not_authorized_for_integrations_api"|"invalid_filename"|"invalid_blob_path"|"sandbox_key_required"|"mode_mismatch"|"role_required"|"person_required"|"cross_site_request"|"passwords_off"|"market_not_allowed"|"not_found"|"asset_not_finished"|"asset_failed"|"frame_not_found"|"evidence_not_kept"|"rendition_not_ready"|"no_rendition"|"link_not_valid"|"method_not_allowed"|"request_timeout"|"asset_not_failed"|"error_not_retryable"|"retry_limit_reached"|"retry_in_flight"|"idempotency_in_progress"|"person_exists"|"last_admin"|"review_claimed"|"review_state_not_allowed"|"open_critical_issues"|"own_upload"|"asset_not_approved"|"file_too_large"|"body_too_large"|"content_type_not_allowed"|"content_does_not_match_type"|"subscription_limit_reached"|"subscription_inactive"|"expectation_failed"|"invalid_request"|"idempotency_key_reused"|"headers_too_large"|"internal_error"|"unavailable"|"insufficient_storage"
 message:string
@@ -1119,6 +1128,10 @@ export type Versions={
 submissionId:string
 versions:Version[]
 };
+export type Waveform={
+durationSeconds:number
+peaks:number[]
+};
 export type WebhookDelivery={
 deliveryId:string
 eventId:string
@@ -1166,13 +1179,13 @@ name:string
 plan:string
 creditBalance:number|null
 defaultSidekickIds:string[]|null
-defaultContext:Record<string,unknown>|null
+defaultContext:Context|null
 reviewRules:ReviewRules
 createdAt:string
 };
 export type WorkspaceChange={
 defaultSidekickIds?:string[]|null
-defaultContext?:Record<string,unknown>|null
+defaultContext?:Context|null
 reviewRules?:ReviewRulesChange
 };
 export type WorkspaceChoice={
@@ -1262,7 +1275,7 @@ readMedia:Operation<Response,AssetPath>
 readPoster:Operation<Response,AssetPath>
 readThumbnail:Operation<Response,AssetPath>
 readFilmstrip:Operation<Response,AssetPath>
-readWaveform:Operation<Blob,AssetPath>
+readWaveform:Operation<Waveform,AssetPath>
 readPage:Operation<Response,{
 submission_id:string
 asset_id:string

@@ -68,6 +68,16 @@ export type FieldProblem = {
   message: string;
 };
 
+export type Context = {
+  jurisdictions?: string[];
+  sector?: string;
+  channel?: string;
+  audience?: string;
+  destination?: string;
+  brand?: string;
+  product?: string;
+};
+
 export type ErrorBody = {
   error_code: "simulation_delay_needs_sandbox_key" | "malformed_http" | "unauthenticated" | "sign_in_failed" | "tier_not_authorized_for_integrations_api" | "invalid_filename" | "invalid_blob_path" | "sandbox_key_required" | "mode_mismatch" | "role_required" | "person_required" | "cross_site_request" | "passwords_off" | "market_not_allowed" | "not_found" | "asset_not_finished" | "asset_failed" | "frame_not_found" | "evidence_not_kept" | "rendition_not_ready" | "no_rendition" | "link_not_valid" | "method_not_allowed" | "request_timeout" | "asset_not_failed" | "error_not_retryable" | "retry_limit_reached" | "retry_in_flight" | "idempotency_in_progress" | "person_exists" | "last_admin" | "review_claimed" | "review_state_not_allowed" | "open_critical_issues" | "own_upload" | "asset_not_approved" | "file_too_large" | "body_too_large" | "content_type_not_allowed" | "content_does_not_match_type" | "subscription_limit_reached" | "subscription_inactive" | "expectation_failed" | "invalid_request" | "idempotency_key_reused" | "headers_too_large" | "internal_error" | "unavailable" | "insufficient_storage";
   /** What happened and what to do. */
@@ -1607,6 +1617,12 @@ export type Versions = {
   versions: Version[];
 };
 
+export type Waveform = {
+  durationSeconds: number;
+  /** At most 2,000 numbers from 0 to 1 (full scale) at even times, each the highest of its stretch. */
+  peaks: number[];
+};
+
 export type WebhookDelivery = {
   deliveryId: string;
   /** The `webhook-id` of every attempt. */
@@ -1684,8 +1700,8 @@ export type Workspace = WorkspaceChoice & {
   creditBalance: number | null;
   /** The sidekicks of submissions that name none. Null: the common default. */
   defaultSidekickIds: string[] | null;
-  /** Default context of the rules, where a submission declares none: `jurisdictions`, `sector`, `channel`, `audience`, `destination`, `brand`, `product`. */
-  defaultContext: Record<string, unknown> | null;
+  /** Default context of the rules, where a submission declares none. */
+  defaultContext: Context | null;
   reviewRules: ReviewRules;
   /** ISO 8601, UTC, with milliseconds. */
   createdAt: string;
@@ -1694,8 +1710,8 @@ export type Workspace = WorkspaceChoice & {
 export type WorkspaceChange = {
   /** The sidekicks of submissions that name none. Null: the common default. */
   defaultSidekickIds?: string[] | null;
-  /** Default context of the rules, where a submission declares none: `jurisdictions`, `sector`, `channel`, `audience`, `destination`, `brand`, `product`. */
-  defaultContext?: Record<string, unknown> | null;
+  /** Default context of the rules, where a submission declares none. */
+  defaultContext?: Context | null;
   reviewRules?: ReviewRulesChange;
 };
 
@@ -1828,7 +1844,7 @@ export type Operations = {
   /** See a film as small pictures. */
   readFilmstrip: Operation<Response, AssetPath>;
   /** Draw the sound of the asset. */
-  readWaveform: Operation<Blob, AssetPath>;
+  readWaveform: Operation<Waveform, AssetPath>;
   /** Read a page of a document. */
   readPage: Operation<Response, {
     submission_id: string;

@@ -2,6 +2,7 @@ import { openAsBlob } from "node:fs";
 import { basename } from "node:path";
 import type { Context } from "@greenlit/engine/sidekick.ts";
 import type { Greenlit } from "@greenlit/sdk/src/client.ts";
+import { ApiError, TooLargeError, UnsupportedTypeError } from "@greenlit/sdk/src/errors.ts";
 import { recogniseFile, Uncheckable } from "../check/recognise-file.ts";
 import { openCheckpoint } from "./checkpoint.ts";
 
@@ -66,6 +67,14 @@ function sameName(a: string, b: string): boolean {
   return a.normalize("NFC") === b.normalize("NFC");
 }
 
+/** What the service will not take is this file's failure: the others are submitted all the same. */
+function refuseFile(error: unknown): never {
+  if (error instanceof ApiError && (error.code === "invalid_filename" || error instanceof TooLargeError))
+    throw new Uncheckable(error.code ?? "upload_refused", error.message);
+  if (error instanceof UnsupportedTypeError) throw new Uncheckable("unsupported_media", error.message);
+  throw error;
+}
+
 async function uploadFile(
   greenlit: Greenlit,
   path: string,
@@ -73,7 +82,8 @@ async function uploadFile(
 ): Promise<string> {
   const { contentType } = await recogniseFile(path);
   const checkpoint = await openCheckpoint(path, server);
-  const { blobPath } = await greenlit.upload(await openAsBlob(path), {
+  const blob = await openAsBlob(path);
+  const upload = greenlit.upload(blob, {
     filename: basename(path),
     contentType,
     signal,
@@ -81,6 +91,7 @@ async function uploadFile(
     onCheckpoint: (newest) => checkpoint.save(newest),
     ...(checkpoint.found && { resume: checkpoint.found }),
   });
+  const { blobPath } = await upload.catch(refuseFile);
   checkpoint.remove();
   return blobPath;
 }

@@ -113,6 +113,18 @@ test("submit without --wait prints the submission; a file that cannot be checked
   assert.equal(failed[0]?.errorType, "file_unreadable");
 });
 
+test("a file that the service refuses is one line of the report, and the others are submitted", async () => {
+  const workspace = await service.newWorkspace();
+  const files = [await note("not a film.mp4", "Hello."), await note("leak.txt", leak)];
+
+  const { code, stdout, stderr } = await greenlit(workspace, "submit", ...files, "--json", "--wait");
+
+  const [refused, checked] = (JSON.parse(stdout) as { files: { status: string; errorMessage: string }[] }).files;
+  assert.equal(code, 2, stderr);
+  assert.deepEqual([refused?.status, checked?.status], ["failed", "complete"]);
+  assert.match(refused?.errorMessage ?? "", /extension does not fit/);
+});
+
 test("two files of one name are submitted apart", async () => {
   const workspace = await service.newWorkspace();
   await mkdir(join(folder, "other"), { recursive: true });

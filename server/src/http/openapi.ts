@@ -98,7 +98,7 @@ function describeRoute(route: Route, components: Map<string, unknown>): Json {
     ...(route.isIdempotent ? [idempotencyHeader] : []),
   ];
   const responses = Object.fromEntries(
-    Object.entries(route.responses).map(([status, { description, schema, contentType, example }]) => [
+    Object.entries(route.responses).map(([status, { description, schema, contentType, example, ...rest }]) => [
       status,
       {
         description,
@@ -111,7 +111,10 @@ function describeRoute(route: Route, components: Map<string, unknown>): Json {
         ...(contentType !== undefined && {
           content: {
             [contentType.split(";")[0] ?? contentType]: {
-              schema: { type: "string", ...(!contentType.startsWith("text/") && { format: "binary" }) },
+              schema:
+                "stored" in rest && rest.stored
+                  ? reference(rest.stored, components)
+                  : { type: "string", ...(!contentType.startsWith("text/") && { format: "binary" }) },
               ...(example !== undefined && { example }),
             },
           },

@@ -16,7 +16,14 @@ type Method = "GET" | "POST" | "PATCH" | "DELETE";
 /** What a status answers with: JSON of that schema, a stream of bytes of that type, or no body. */
 type Response =
   | { description: string; schema: TSchema | null; contentType?: never; example?: unknown }
-  | { description: string; contentType: string; schema?: never; example?: string };
+  | {
+      description: string;
+      contentType: string;
+      schema?: never;
+      /** What stored JSON holds, for the documentation: it is sent as it was stored. */
+      stored?: TSchema;
+      example?: unknown;
+    };
 
 type Responses = { readonly [status: number]: Response };
 

@@ -4,7 +4,7 @@ import { readRenditions as read } from "../../renditions/read-renditions.ts";
 import type { AssetIds } from "../../submissions/reading/read-asset.ts";
 import { defineRoute, type Route } from "../route.ts";
 import { AssetParams } from "../submissions/schemas.ts";
-import { renditionsExample, RenditionsStatus } from "./schemas.ts";
+import { renditionsExample, RenditionsStatus, Waveform } from "./schemas.ts";
 import { bytesResponses, sendBytes } from "./send-bytes.ts";
 
 const asset = "/submissions/:submission_id/assets/:asset_id" as const;
@@ -112,9 +112,12 @@ const readWaveform = defineRoute({
   operationId: "readWaveform",
   tag: "Results",
   summary: "Draw the sound of the asset",
-  description: `JSON: \`durationSeconds\` and \`peaks\`, at most 2,000 numbers from 0 to 1 (full scale) at even times, each the highest of its stretch. ${notReady}`,
+  description: `The loudness over time as a list of peaks. ${notReady}`,
   params: AssetParams,
-  responses: bytesResponses("application/json", '{"durationSeconds":0.03,"peaks":[0.12,0.5,0.31]}'),
+  responses: bytesResponses("application/json", {
+    stored: Waveform,
+    example: { durationSeconds: 0.03, peaks: [0.12, 0.5, 0.31] },
+  }),
   failures,
   async handler({ app, caller, params, request }) {
     return sendBytes(app, { bytes: await findRendition(app, idsOf(caller, params), { kind: "waveform" }), request });

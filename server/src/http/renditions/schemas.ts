@@ -92,3 +92,13 @@ export const renditionsExample = {
   hasWaveform: true,
   pages: null,
 };
+
+export const Waveform = Type.Object(
+  {
+    durationSeconds: Type.Number(),
+    peaks: Type.Array(Type.Number(), {
+      description: "At most 2,000 numbers from 0 to 1 (full scale) at even times, each the highest of its stretch.",
+    }),
+  },
+  { title: "Waveform" },
+);
