@@ -22,6 +22,7 @@ export const bytesResponses = (contentType: string, json?: { stored: TSchema; ex
     206: {
       description: "The part that `Range` asks for; an open end is answered in parts of 8 MiB.",
       contentType,
+      ...(json && { example: JSON.stringify(json.example).slice(0, 10) }),
     },
     304: { description: "What `If-None-Match` names.", schema: null },
     416: { description: "`Range` begins beyond the end; `Content-Range` has the size.", schema: null },
