@@ -12,6 +12,7 @@ import { descendantsOf, isRunning } from "../testing/processes.ts";
 import { makeScratch } from "../testing/scratch.ts";
 import { makeSidekick } from "../testing/sidekicks.ts";
 import { findModels, packageFile } from "./find-models.ts";
+import { poolSize } from "./models-pool.ts";
 import { openModels } from "./open-models.ts";
 import { until } from "../testing/until.ts";
 
@@ -25,7 +26,7 @@ const skip =
 const quiet = new Int16Array(512);
 
 test("two analyses at once are served by one process, which the next file finds ready", { skip }, async () => {
-  await using models = openModels();
+  await using models = openModels({ processes: 1 });
 
   const [medicine, music] = await Promise.all([
     runAnalysisInChild(listenTo("speech-espeak.ogg"), { ...limits, models }),
@@ -50,7 +51,7 @@ test("an analysis that is given no models opens its own, and they end with it", 
 });
 
 test("a crash costs the file that was being heard one failure, and the next file works", { skip }, async () => {
-  await using models = openModels();
+  await using models = openModels({ processes: 1 });
   const hearing = runAnalysisInChild(listenTo("speech-espeak.ogg"), { ...limits, models });
   hearing.catch(() => undefined);
   await until(() => modelsProcesses().length > 0);
@@ -71,6 +72,40 @@ test("a crash while nobody asks costs nobody anything", { skip }, async () => {
   await until(() => !before.some(isRunning));
 
   assert.equal((await models.hearVoice(quiet, null)).likelihoods.length, 1);
+});
+
+test("a process that hangs is killed, and only its own caller notices", { skip }, async (t) => {
+  await using models = openModels({ processes: 1 });
+  await models.hearVoice(quiet, null);
+  const hung = modelsProcesses();
+  for (const pid of hung) process.kill(pid, "SIGSTOP");
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const hanging = models.hearVoice(quiet, null);
+  hanging.catch(() => undefined);
+  const next = models.hearVoice(quiet, null);
+  await new Promise(setImmediate);
+
+  t.mock.timers.tick(60_000);
+  const answer = await next;
+  t.mock.timers.tick(120_000);
+
+  assert.equal(answer.likelihoods.length, 1);
+  await assert.rejects(hanging, hasType("analyzer_timeout"));
+  t.mock.timers.reset();
+  await until(() => !hung.some(isRunning));
+});
+
+test("there are as many processes as the cores keep busy and the memory holds", () => {
+  const gigabyte = 2 ** 30;
+  const sizes = [
+    { cores: 2, memoryBytes: 8 * gigabyte, weightsBytes: 0 },
+    { cores: 8, memoryBytes: 64 * gigabyte, weightsBytes: 0 },
+    { cores: 8, memoryBytes: 4 * gigabyte, weightsBytes: 0 },
+    { cores: 8, memoryBytes: 16 * gigabyte, weightsBytes: 3 * gigabyte },
+    { cores: 8, memoryBytes: gigabyte, weightsBytes: 0 },
+  ].map(poolSize);
+
+  assert.deepEqual(sizes, [1, 4, 2, 2, 1]);
 });
 
 test("a fresh process takes over after so many files", { skip }, async () => {
