@@ -3,6 +3,7 @@ import type { Pace } from "./upload-pace.ts";
 import type { Kysely } from "kysely";
 import type pg from "pg";
 import type { Logger } from "pino";
+import type { AuditChain } from "./audit/chain-audit.ts";
 import type { JudgePool } from "@greenlit/engine/kept/judge-pool.ts";
 import type { Market } from "@greenlit/engine/markets/markets.ts";
 import type { Sidekick } from "@greenlit/engine/sidekick.ts";
@@ -34,6 +35,7 @@ export type App = {
   db: Kysely<Tables>;
   pool: pg.Pool;
   store: Store;
+  auditChain: AuditChain;
   /** Where this machine keeps what only a running process needs. */
   scratchFolder: string;
   /** The built console, which the first call may have to build. */

@@ -6,6 +6,7 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { findAnalysisParts, type AnalysisParts } from "./analysis-parts.ts";
 import type { App } from "./app.ts";
+import { openAuditChain } from "./audit/chain-audit.ts";
 import { ConfigError, type Config } from "./config.ts";
 import { claimDataFolder } from "./data-folder.ts";
 import { openDatabase } from "./db/database.ts";
@@ -149,6 +150,7 @@ export async function startService(options: {
     pool,
     queue,
     store: store.store,
+    auditChain: stack.use(openAuditChain({ db, log })),
     scratchFolder: join(folder.path, "scratch"),
     console: createConsole({ cacheFolder: join(folder.path, "cache"), log }),
     listener,

@@ -1,10 +1,12 @@
+import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import type { EvidenceKey } from "@greenlit/engine/evidence/evidence.ts";
 import { analysisArguments } from "@greenlit/engine/jail/worker-code.ts";
 import { atLeast, atMost, type Bench, rounded, say } from "../report.ts";
 import { takeTurns } from "../rounds.ts";
-import { clipSeconds, makeClip } from "./make-clip.ts";
+import { clipSeconds, cutClip, makeClip } from "./make-clip.ts";
 import { type Measured, measureProcess } from "./measure-process.ts";
+import { measureSlots } from "./slots.ts";
 
 const rounds = 3;
 
@@ -23,8 +25,9 @@ export const measuredKeys: EvidenceKey[] = [
 export const allKeys: EvidenceKey[] = [...measuredKeys, "supers", "speech", "captions", "nudity"];
 
 export const benchEngine: Bench = {
-  about: "Evidence of a 30 s 1080p clip: CPU against a bare decode and against seven ffmpeg passes; time and memory.",
-  async run() {
+  about:
+    "Evidence of a 30 s 1080p clip: CPU against a bare decode and against seven ffmpeg passes; time and memory; assets a minute at 1, 2 and 4 slots.",
+  async run(stack) {
     const clip = await makeClip();
     const peaks: Measured[] = [];
     const { medians, ratio } = await takeTurns(
@@ -47,6 +50,8 @@ export const benchEngine: Bench = {
       supers: string[] | null;
       spoken: string | null;
     };
+    say("several at once");
+    const atSlots = await measureSlots(stack, { file: await cutClip(clip, 6), assetsEach: 2 });
     const peakBytes = Math.max(...peaks.map((measured) => measured.peakBytes));
     return {
       bars: [
@@ -68,6 +73,8 @@ export const benchEngine: Bench = {
         },
         readerCallsPerSecond: rounded((found.readerCalls ?? Number.NaN) / clipSeconds),
         cpuByProgram: shares(whole.cpuByProgram),
+        /** Of a clip of 6 s; one analysis already keeps more than one core busy. */
+        atSlots: { cores: availableParallelism(), ...atSlots },
         found,
       },
     };

@@ -65,6 +65,16 @@ export async function repeatClip(file: string, times: number): Promise<string> {
   return long;
 }
 
+/** Its first seconds, without coding them anew. */
+export async function cutClip(file: string, seconds: number): Promise<string> {
+  const short = file.replace(/\.mp4$/, `-${seconds}s.mp4`);
+  if (await exists(short)) return short;
+  const half = `${short}.half.mp4`;
+  await ffmpeg(["-i", file, "-t", String(seconds), "-c", "copy", half]);
+  await rename(half, short);
+  return short;
+}
+
 async function makeVoice(folder: string): Promise<{ input: string[] }> {
   const file = join(folder, "voice.wav");
   for (const [program, args] of [

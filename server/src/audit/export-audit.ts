@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Tables } from "../db/tables.ts";
+import { chainWaiting } from "./chain-audit.ts";
 import { describeEntry, readAllAudit } from "./read-audit.ts";
 
 export const auditFormats = ["ndjson", "csv"] as const;
@@ -10,6 +11,7 @@ export async function* exportAudit(
   db: Kysely<Tables>,
   { workspaceId, format }: { workspaceId: string; format: AuditFormat },
 ): AsyncGenerator<string> {
+  await chainWaiting(db, workspaceId);
   if (format === "csv") yield `${columns.join(",")}\r\n`;
   for await (const row of readAllAudit(db, workspaceId)) {
     const entry = describeEntry(row);

@@ -1,5 +1,6 @@
 import type { Kysely, Selectable } from "kysely";
 import type { Tables } from "../db/tables.ts";
+import { chainWaiting } from "./chain-audit.ts";
 import { firstLink, hashContent, linkHash } from "./record-audit.ts";
 
 type AuditRow = Selectable<Tables["auditEntries"]>;
@@ -12,6 +13,7 @@ export async function listAudit(
   options: { workspaceId: string; filter: AuditFilter; before: number | undefined; limit: number },
 ) {
   const { workspaceId, filter, before, limit } = options;
+  await chainWaiting(db, workspaceId);
   let query = db
     .selectFrom("auditEntries")
     .selectAll()
@@ -66,8 +68,16 @@ export type AuditProof = {
   broken: { number: number; reason: string } | null;
 };
 
-/** Recomputes every link from what is stored. */
+/** Recomputes every link from what is stored, as it is at one moment: a service that goes on must not look like a forger. */
 export async function verifyAudit(db: Kysely<Tables>, workspaceId: string): Promise<AuditProof> {
+  await chainWaiting(db, workspaceId);
+  return db
+    .transaction()
+    .setIsolationLevel("repeatable read")
+    .execute((trx) => verifyChain(trx, workspaceId));
+}
+
+async function verifyChain(db: Kysely<Tables>, workspaceId: string): Promise<AuditProof> {
   let link = firstLink(workspaceId);
   let entries = 0;
   const proof = (broken: AuditProof["broken"]) => ({ workspaceId, entries, head: link.toString("hex"), broken });

@@ -26,7 +26,7 @@ export async function recordAudit(
   await runPrepared(trx, "select append_audit($1, $2::jsonb)", [options.workspaceId, writeAudit(options)]);
 }
 
-/** The entries for a statement that calls `append_audit` itself. */
+/** The entries for a statement that leaves them in `audit_waiting` itself. */
 export function writeAudit(options: {
   workspaceId: string;
   actor: Actor;

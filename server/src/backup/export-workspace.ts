@@ -53,6 +53,8 @@ async function fill(
 ): Promise<WorkspaceExport> {
   const { workspaceId, store, now } = options;
   await takeBackupLock(client);
+  // Entries that wait to be chained would be missing.
+  await client.query("select append_audit($1, '[]')", [workspaceId]);
   await client.query("begin isolation level repeatable read read only");
   const result: WorkspaceExport = { rows: {}, media: 0, missing: [] };
   for (const table of tables) {

@@ -21,6 +21,7 @@ import * as certificates from "./migrations/0019-certificates.ts";
 import * as scale from "./migrations/0022-scale.ts";
 import * as thumbnails from "./migrations/0024-thumbnails.ts";
 import * as prints from "./migrations/0026-prints.ts";
+import * as auditWaiting from "./migrations/0029-audit-waiting.ts";
 import { buildIndexes } from "./build-indexes.ts";
 import { openDatabase } from "./database.ts";
 import type { Tables } from "./tables.ts";
@@ -47,6 +48,7 @@ const migrations: Record<string, Migration> = {
   "0022-scale": scale,
   "0024-thumbnails": thumbnails,
   "0026-prints": prints,
+  "0029-audit-waiting": auditWaiting,
 };
 
 /** In order. */

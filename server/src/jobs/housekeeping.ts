@@ -1,4 +1,5 @@
 import type { App } from "../app.ts";
+import { chainAllWaiting } from "../audit/chain-audit.ts";
 import { sweepSessions } from "../people/sessions.ts";
 import { removeOldSubmissions } from "../submissions/remove-old-submissions.ts";
 import { removeOldMedia } from "../uploads/remove-old-media.ts";
@@ -19,6 +20,7 @@ export async function housekeeping(app: App): Promise<void> {
     sessions: () => sweepSessions(app.db, app.now()),
     scratch: () => sweepScratch(app.scratchFolder),
     removals: () => retryRemovals(app),
+    audit: () => chainAllWaiting(app.db),
     unclaimed: () => removeUnclaimed(app),
     ...retention(app),
     leftovers: () => app.store.sweep({ olderThan: new Date(app.now().getTime() - leftoversMs) }),

@@ -43,7 +43,9 @@ export async function createSubmission(
   const sidekickIds = await chooseSidekicks(app, { workspaceId, sidekickIds: submission.sidekickIds ?? undefined });
   const { frozen, links } = await takeAssets(app, { workspaceId, mode, assets: submission.assets });
   try {
-    return await insert(app, { ...options, sidekickIds, frozen, links });
+    const created = await insert(app, { ...options, sidekickIds, frozen, links });
+    app.auditChain.soon(workspaceId);
+    return created;
   } catch (error) {
     if (error instanceof Failure && error.code === "invalid_blob_path") await removeUnowned(app, frozen);
     throw error;

@@ -121,16 +121,16 @@ const insertAll = prepareStatement<
         when removed_upload_id is not null then refuse('removed ' || removed_upload_id)
         when assets < jsonb_array_length(:assets) then refuse('${groupMissing}')
         else true
-      end
+      end as is_whole
       from (
         select (select upload_id from frozen where removed_at is not null limit 1) as removed_upload_id,
           (select count(*) from asset) as assets, (select count(*) from woken) as queues
       ) found where queues >= 0
-  ), audited as materialized (
-    -- Last, and only when all the rest may be: from here to the commit the workspace's next change waits.
-    select append_audit(:workspaceId, :audit::jsonb) as number from checked
+  ), audited as (
+    -- Not chained at once: from that to its commit each submission of the workspace would hold up the next.
+    insert into audit_waiting (workspace_id, entry) select :workspaceId, entry from jsonb_array_elements(:audit::jsonb) as entry
   )
-  select asset_id, version_group_id, version_number from audited left join asset on true where audited.number > 0 order by position`);
+  select asset_id, version_group_id, version_number from checked left join asset on true where is_whole order by position`);
 
 /** Housekeeping or retention was faster; undefined when the error is another one. */
 function refusalOf(error: unknown, rows: NewRows): Failure | undefined {
