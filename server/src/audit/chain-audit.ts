@@ -33,7 +33,7 @@ export function openAuditChain({ db, log }: { db: Kysely<Tables>; log: Logger })
   return {
     soon(workspaceId) {
       changed.add(workspaceId);
-      timer ??= setTimeout(() => (running = running.then(chainAll)), delayMs).unref();
+      timer ??= setTimeout(() => void (running = running.then(chainAll)), delayMs).unref();
     },
     async [Symbol.asyncDispose]() {
       clearTimeout(timer);
