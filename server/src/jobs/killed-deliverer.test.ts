@@ -1,13 +1,11 @@
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { test } from "node:test";
-import { fileURLToPath } from "node:url";
 import { startReceiver } from "../testing/receiver.ts";
 import { startWebhookService } from "../testing/webhook-service.ts";
+import { spawnWorker } from "../testing/worker-process.ts";
 import { deliverWebhooks } from "./deliver-webhooks.ts";
 
-const program = fileURLToPath(new URL("../../../cli/bin/greenlit.js", import.meta.url));
 const leaseIsOverMs = 31_000;
 
 test(
@@ -15,25 +13,14 @@ test(
   { timeout: 900_000 },
   async () => {
     await using service = await startWebhookService({ role: "api" });
-    const { config } = service.app;
     let isAnswering = false;
     await using receiver = await startReceiver((response) => {
       if (isAnswering) response.end();
     });
     const { workspace, path } = await service.subscribe(receiver);
-    const worker = spawn(process.execPath, [program, "serve", "--role", "worker", "--json"], {
-      env: {
-        PATH: process.env["PATH"] ?? "",
-        DATABASE_URL: config.databaseUrl ?? "",
-        GREENLIT_SECRET_KEY: config.secretKey?.toString("hex") ?? "",
-        GREENLIT_STORE_SHARED: "true",
-        GREENLIT_ALLOW_NO_JAIL: "true",
-        GREENLIT_DATA_DIR: config.dataDir,
-        GREENLIT_WEBHOOK_ALLOW: "127.0.0.0/8",
-        GREENLIT_WEBHOOK_HTTP: "true",
-        GREENLIT_LOG: "off",
-      },
-      stdio: ["ignore", "ignore", "inherit"],
+    const worker = spawnWorker(service.app.config, {
+      GREENLIT_WEBHOOK_ALLOW: "127.0.0.0/8",
+      GREENLIT_WEBHOOK_HTTP: "true",
     });
     const exited = once(worker, "exit");
     for (let fired = 0; fired < 3; fired++) await service.fire(workspace);

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { spawn, type ChildProcess } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { after, before, test } from "node:test";
-import { fileURLToPath } from "node:url";
 import { until } from "@greenlit/engine/testing/until.ts";
 import { startTestService, type TestService, type TestWorkspace } from "../testing/test-service.ts";
+import { spawnWorker } from "../testing/worker-process.ts";
 
 /** The API runs here, the workers are processes of their own that can be killed. */
 let service: TestService;
@@ -18,23 +18,8 @@ after(async () => {
   await service[Symbol.asyncDispose]();
 });
 
-const program = fileURLToPath(new URL("../../../cli/bin/greenlit.js", import.meta.url));
-
 async function startWorker(): Promise<{ worker: ChildProcess; exit: Promise<number | null> }> {
-  const { config } = service.app;
-  const worker = spawn(process.execPath, [program, "serve", "--role", "worker", "--json"], {
-    env: {
-      PATH: process.env["PATH"] ?? "",
-      DATABASE_URL: config.databaseUrl ?? "",
-      GREENLIT_SECRET_KEY: config.secretKey?.toString("hex") ?? "",
-      GREENLIT_STORE_SHARED: "true",
-      GREENLIT_ALLOW_NO_JAIL: "true",
-      GREENLIT_DATA_DIR: config.dataDir,
-      GREENLIT_WORKER_SLOTS: "1",
-      GREENLIT_LOG: "off",
-    },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
+  const worker = spawnWorker(service.app.config, { GREENLIT_WORKER_SLOTS: "1" });
   workers.add(worker);
   const exit = new Promise<number | null>((resolve) => worker.on("exit", (code) => resolve(code)));
   await new Promise((resolve) => worker.stdout?.once("data", resolve));

@@ -9,18 +9,12 @@ import {
   greyOfNits,
   isLit,
   type Scene,
-  show,
   smallFormat,
   white,
   whole,
 } from "../../../golden/frames.ts";
 import type { FlashEvidence, FrameFormat } from "../evidence.ts";
-import { createFlashConsumer } from "./flashes.ts";
-
-function watch(scene: Scene, options: { times?: number[]; format?: FrameFormat } = {}): Promise<FlashEvidence> {
-  const format = options.format ?? smallFormat;
-  return show(scene, { times: options.times ?? everyFrame(25, 2), format, consumer: createFlashConsumer(format) });
-}
+import { watch } from "./testing/watch.ts";
 
 function assertHarmless(evidence: FlashEvidence, what: string): void {
   assert.deepEqual(evidence.sequences, [], what);

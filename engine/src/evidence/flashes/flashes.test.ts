@@ -10,18 +10,11 @@ import {
   isLit,
   red,
   type Scene,
-  show,
-  smallFormat,
   white,
   whole,
 } from "../../../golden/frames.ts";
-import type { FlashEvidence, FlashKind, FlashStandard, FrameFormat, Region } from "../evidence.ts";
-import { createFlashConsumer } from "./flashes.ts";
-
-function watch(scene: Scene, options: { times?: number[]; format?: FrameFormat } = {}): Promise<FlashEvidence> {
-  const format = options.format ?? smallFormat;
-  return show(scene, { times: options.times ?? everyFrame(25, 2), format, consumer: createFlashConsumer(format) });
-}
+import type { FlashEvidence, FlashKind, FlashStandard, Region } from "../evidence.ts";
+import { watch } from "./testing/watch.ts";
 
 const flashing =
   (hertz: number, { region = whole, from = black, to = white } = {}): Scene =>
