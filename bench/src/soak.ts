@@ -1,4 +1,5 @@
 import { runByName } from "./entry.ts";
+import { soakCluster } from "./cluster/soak-cluster.ts";
 import { soakEngine } from "./engine/soak-engine.ts";
 import { soakFaults } from "./faults/soak-faults.ts";
 import { soakFiles } from "./files/soak-files.ts";
@@ -13,4 +14,5 @@ await runByName("soak", {
   fuzz: soakFuzz,
   files: soakFiles,
   faults: soakFaults,
+  cluster: soakCluster,
 });

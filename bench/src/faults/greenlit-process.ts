@@ -6,6 +6,8 @@ export type GreenlitProcess = {
   name: string;
   /** Kills it, or one of the programs that it started, without a word, and waits until the process itself is back. */
   kill(random: { percent(share: number): boolean; pick<T>(from: readonly T[]): T }): Promise<string>;
+  /** As a deployment does it: SIGTERM, what runs is finished or handed back, and a new one comes up. */
+  drain(): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -50,23 +52,31 @@ export async function keepRunning(options: {
         // It ended by itself just now.
       }
       if (victim.pid === child.pid) {
-        await new Promise((resolve) =>
-          child.exitCode === null && child.signalCode === null ? child.once("exit", resolve) : resolve(0),
-        );
+        await whenEnded(child);
         // The listener that starts it again came first.
         await started.up;
       }
       return victim.program;
     },
+    async drain() {
+      const { child } = started;
+      const ended = whenEnded(child);
+      child.kill("SIGTERM");
+      await ended;
+      await started.up;
+    },
     async stop() {
       isStopped = true;
       const { child } = started;
-      if (child.exitCode !== null || child.signalCode !== null) return;
-      const ended = new Promise((resolve) => child.once("exit", resolve));
+      const ended = whenEnded(child);
       child.kill("SIGTERM");
       await ended;
     },
   };
+}
+
+async function whenEnded(child: ChildProcess): Promise<void> {
+  if (child.exitCode === null && child.signalCode === null) await new Promise((resolve) => child.once("exit", resolve));
 }
 
 async function descendants(root: number): Promise<{ pid: number; program: string }[]> {
