@@ -49,7 +49,7 @@ export function SettingsPage() {
             <section class="card stack">
               <h2>What uploads are for, unless they say so themselves</h2>
               <ContextForm
-                value={context.value ?? (defaultContext as Context | null) ?? {}}
+                value={context.value ?? defaultContext ?? {}}
                 onChange={(next) => (context.value = next)}
               />
               <div>
