@@ -48,10 +48,7 @@ export function SettingsPage() {
             </section>
             <section class="card stack">
               <h2>What uploads are for, unless they say so themselves</h2>
-              <ContextForm
-                value={context.value ?? defaultContext ?? {}}
-                onChange={(next) => (context.value = next)}
-              />
+              <ContextForm value={context.value ?? defaultContext ?? {}} onChange={(next) => (context.value = next)} />
               <div>
                 <button type="button" class="primary" disabled={context.value === undefined} onClick={save}>
                   Save
