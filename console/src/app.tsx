@@ -6,7 +6,7 @@ import { Door, hasLink } from "./session/door.tsx";
 import { me, workspace } from "./session/session.ts";
 import { followWorkspace } from "./session/live.ts";
 import { lazy } from "./ui/lazy.tsx";
-import { place } from "./ui/router.tsx";
+import { Link, place } from "./ui/router.tsx";
 import { Shell } from "./ui/shell.tsx";
 import { Toasts } from "./ui/toast.tsx";
 import { DropTarget } from "./upload/drop-target.tsx";
@@ -67,6 +67,9 @@ function Content() {
       <div class="empty">
         <h1>There is no such page</h1>
         <p class="quiet">The address may be incomplete.</p>
+        <Link class="button" to="/">
+          To the queue
+        </Link>
       </div>
     </Shell>
   );

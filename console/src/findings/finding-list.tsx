@@ -35,10 +35,10 @@ export function FindingList({ store }: { store: ReviewStore }) {
       <div class="findings-bar">
         <div class="segments" role="group" aria-label="Show">
           <button type="button" aria-pressed={shown.value === "undecided"} onClick={() => (shown.value = "undecided")}>
-            Undecided {undecidedCount.value + store.missingCount.value}
+            Undecided {undecidedCount.value.toLocaleString("en")}
           </button>
           <button type="button" aria-pressed={shown.value === "all"} onClick={() => (shown.value = "all")}>
-            All {issues.value.length + store.missingCount.value}
+            All {(issues.value.length + store.missingCount.value).toLocaleString("en")}
           </button>
         </div>
         <select

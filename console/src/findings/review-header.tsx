@@ -13,7 +13,7 @@ import type { ReviewStore } from "./review-store.ts";
 
 /** What it is, how it stands, who has it, and the way to decide. */
 export function ReviewHeader({ store, onKeys }: { store: ReviewStore; onKeys: () => void }) {
-  const { asset, review, undecidedCount, missingCount, comparison } = store;
+  const { asset, review, undecidedCount, comparison } = store;
   const isDeciding = useSignal(false);
   const claim = review.value?.claim;
   const isForeign = claim !== null && claim !== undefined && claim.holderId !== me.value?.personId;
@@ -29,7 +29,7 @@ export function ReviewHeader({ store, onKeys }: { store: ReviewStore; onKeys: ()
         <p class="quiet">
           Version {asset.value?.versionNumber}
           {review.value && review.value.markets.length > 0 && ` · ${review.value.markets.join(", ")}`}
-          {` · ${undecidedCount.value === 0 ? "every finding decided" : `${undecidedCount.value + missingCount.value} undecided`} · `}
+          {` · ${undecidedCount.value === 0 ? "every finding decided" : `${undecidedCount.value.toLocaleString("en")} undecided`} · `}
           <Link to={`/assets/${store.ids.submissionId}/${store.ids.assetId}/markets`}>All markets</Link>
         </p>
       </div>

@@ -55,7 +55,12 @@ export function createReviewStore(ids: AssetIds) {
     return orderIssues(list, { order: order.value, topics: topics.value });
   });
   const selected = computed(() => issues.value.find(({ id }) => id === selectedId.value));
-  const undecidedCount = computed(() => issues.value.filter(isUndecided).length);
+  const undecidedCount = computed(() => {
+    const loaded = issues.value.filter(isUndecided).length;
+    if (missingCount.value === 0) return loaded;
+    // Of those on their way only the service knows it: an asset must not look decided by its first hundred.
+    return Math.max(loaded, review.value?.undecidedCount ?? loaded + missingCount.value);
+  });
   /** The findings at the playhead. */
   const current = computed(() => {
     const now = player.time.value;

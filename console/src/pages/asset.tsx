@@ -21,7 +21,7 @@ import { lazy } from "../ui/lazy.tsx";
 import { Shortcuts } from "../ui/shortcuts.tsx";
 import { Skeleton } from "../ui/load.tsx";
 import { useTitle } from "../ui/page.tsx";
-import { place, setHash } from "../ui/router.tsx";
+import { Link, place, setHash } from "../ui/router.tsx";
 import { AnalysisState } from "./analysis-state.tsx";
 
 const Curves = lazy(async () => (await import("../player/curves.tsx")).Curves);
@@ -57,9 +57,14 @@ export function AssetPage({ params: [submissionId = "", assetId = ""] }: { param
       <div class="empty" role="alert">
         <h1>This asset cannot be shown</h1>
         <p>{error.value}</p>
-        <button type="button" onClick={() => void store.load()}>
-          Try again
-        </button>
+        <p>
+          <button type="button" onClick={() => void store.load()}>
+            Try again
+          </button>{" "}
+          <Link class="button" to="/">
+            To the queue
+          </Link>
+        </p>
       </div>
     );
   if (!asset.value) return <Skeleton />;

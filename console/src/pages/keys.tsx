@@ -44,13 +44,14 @@ export function KeysPage() {
                   <th>Mode</th>
                   <th>Last used</th>
                   <th>Created</th>
+                  <th>Expires</th>
                   <th>
                     <span class="sr">Actions</span>
                   </th>
                 </tr>
               </thead>
               <tbody>
-                {data.map(({ keyId, name, keyHint, mode, lastUsedAt, createdAt, revokedAt }) => (
+                {data.map(({ keyId, name, keyHint, mode, lastUsedAt, createdAt, expiresAt, revokedAt }) => (
                   <tr key={keyId}>
                     <td>{name ?? "Unnamed"}</td>
                     <td>
@@ -59,9 +60,10 @@ export function KeysPage() {
                     <td>{mode === "live" ? "Live" : "Sandbox"}</td>
                     <td class="quiet">{lastUsedAt ? ago(lastUsedAt) : "Never"}</td>
                     <td class="quiet">{date(createdAt)}</td>
+                    <td class="quiet">{expiresAt ? date(expiresAt) : "Never"}</td>
                     <td class="end">
-                      {revokedAt ? (
-                        <span class="badge">Revoked</span>
+                      {revokedAt || isPast(expiresAt) ? (
+                        <span class="badge">{revokedAt ? "Revoked" : "Expired"}</span>
                       ) : (
                         <ConfirmButton
                           class="small danger"
@@ -113,4 +115,8 @@ export function KeysPage() {
       )}
     </Page>
   );
+}
+
+function isPast(iso: string | null): boolean {
+  return iso !== null && Date.parse(iso) <= Date.now();
 }
