@@ -21,12 +21,13 @@ export function applicabilityOf(rule: Rule, declaredContext: Context, today: str
   const undeclared: string[] = [];
   const declared = jurisdictionsOf(context);
   if (rule.jurisdictions.length > 0) {
-    if (declared.length === 0) undeclared.push("jurisdiction");
-    else if (!declared.some((place) => isWithin(place, rule.jurisdictions))) return { applies: false };
+    if (declared.length === 0 && !(isOfTheWorld(rule) && namesCountry(context))) undeclared.push("jurisdiction");
+    else if (declared.length > 0 && !declared.some((place) => isWithin(place, rule.jurisdictions)))
+      return { applies: false };
   }
   const sectors = sectorsOf(context.sector);
   const kin = kinOf(sectors);
-  const isNamed = sectors.length === 1 && sectors.some((sector) => rule.sectors.includes(sector));
+  const isNamed = sectors.length > 0 && sectors.every((sector) => rule.sectors.includes(sector));
   const asked: [string, readonly string[], readonly string[]][] = [
     ["sector", rule.sectors, [...sectors, ...kin]],
     ["channel", rule.channels, knownName(context.channel, channels)],
@@ -50,6 +51,25 @@ export function jurisdictionsOf(context: Context): string[] {
     return knownJurisdictions.has(code) ? [code] : [];
   });
 }
+
+/** A rule of all these places states what advertising codes agree on everywhere, Singapore and South Africa included. */
+const world = ["UK", "EU", "US", "AU", "CA", "NZ", "IN"];
+
+function isOfTheWorld(rule: Rule): boolean {
+  return world.every((place) => rule.jurisdictions.includes(place));
+}
+
+/** A country that has no rules of its own here is declared all the same. */
+function namesCountry({ jurisdictions = [] }: Context): boolean {
+  return jurisdictions.some((name) => countries.has(name.trim().toUpperCase()));
+}
+
+const countries: ReadonlySet<string> = new Set(
+  (
+    "AE AR BD BH BR BW CH CL CN CO EG ET FJ GH HK ID IL IS JM JO JP KE KH KR KW LB LI LK MA MO MU MW MX MY " +
+    "NA NG NO NP OM PA PE PH PK QA RS RW SA SG TH TR TT TW TZ UA UG UY VN ZA ZM ZW"
+  ).split(" "),
+);
 
 /** The declared channel by the name that rules use. */
 export function channelsOf(context: Context): string[] {

@@ -53,14 +53,9 @@ function weigh({ rule, undeclared }: Planned, hits: readonly Hit[], { text, cont
   return hits.map((hit) => {
     const isCritical = isOfWords && (hit.severity ?? rule.severity) === "CRITICAL";
     const asked = { topic: rule.topic ?? "", quote: hit.location?.quote ?? "" };
-    const isGrave = isCritical && (reading.isBrief || !isHonestAlone(text, context, asked));
-    const reason = `${isGrave ? "Less grave" : "A note only"}, because the text as a whole reads like honest copy on this topic.`;
-    return {
-      ...hit,
-      severity: isGrave ? "MAJOR" : "INFO",
-      needsHuman: true,
-      reasoning: `${hit.reasoning} ${reason}`,
-    };
+    if (isCritical && (reading.isBrief || !isHonestAlone(text, context, asked))) return hit;
+    const reason = "A note only, because the text as a whole reads like honest copy on this topic.";
+    return { ...hit, severity: "INFO", needsHuman: true, reasoning: `${hit.reasoning} ${reason}` };
   });
 }
 

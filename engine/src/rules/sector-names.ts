@@ -2,7 +2,19 @@
 const sectors: Readonly<Record<string, readonly string[]>> = {
   alcohol: ["alcoholic_drinks", "beer", "wine", "spirits", "brewing", "brewery", "cider", "bars", "pubs"],
   gambling: ["betting", "casino", "lottery", "lotteries", "wagering", "bingo", "igaming", "gaming_and_betting"],
-  food: ["soft_drinks", "restaurants", "restaurant", "grocery", "groceries", "bakery", "cafe", "fmcg"],
+  food: [
+    "soft_drinks",
+    "restaurants",
+    "restaurant",
+    "grocery",
+    "groceries",
+    "bakery",
+    "cafe",
+    "fmcg",
+    "confectionery",
+    "dairy",
+    "catering",
+  ],
   hfss: [],
   supplements: ["supplement", "food_supplements", "dietary_supplements", "vitamins", "nutrition"],
   medicines: [
@@ -15,7 +27,17 @@ const sectors: Readonly<Record<string, readonly string[]>> = {
     "otc",
     "licensed_medicine",
   ],
-  health_services: ["clinic", "clinics", "aesthetics", "beauty_clinic", "cosmetic_surgery", "dental", "dentistry"],
+  health_services: [
+    "clinic",
+    "clinics",
+    "aesthetics",
+    "beauty_clinic",
+    "cosmetic_surgery",
+    "dental",
+    "dentistry",
+    "telehealth",
+    "hospital",
+  ],
   weight_loss: ["weight", "slimming", "diet", "weight_control"],
   cosmetics: ["beauty", "skincare", "personal_care", "toiletries", "haircare", "hair"],
   investments: ["investment", "investing", "investment_adviser", "wealth", "trading", "asset_management", "pensions"],
@@ -30,22 +52,53 @@ const sectors: Readonly<Record<string, readonly string[]>> = {
     "bnpl",
     "credit_cards",
     "payday_loans",
+    "home_equity",
+    "equity_release",
+    "remortgages",
+    "moneylender",
+    "pawnbroker",
+    "pawnbroking",
+    "debt_consolidation",
+    "buy_now_pay_later",
   ],
   banking: ["bank", "banks", "savings", "deposits", "payments"],
   insurance: ["insurer", "insurers"],
   automotive: ["auto_dealer", "cars", "car", "auto", "car_dealer", "motor", "motoring", "motors", "vehicles"],
-  energy: ["utilities", "utility"],
+  energy: ["utilities", "utility", "fuel"],
   travel: ["airline", "airlines", "aviation", "cruise", "tourism", "transport", "holidays", "hotels", "hospitality"],
-  telecoms: ["telecom", "telecommunications", "broadband", "mobile"],
-  retail: ["fashion", "clothing", "ecommerce", "e_commerce", "shopping", "furniture", "electronics", "appliances"],
+  telecoms: ["telecom", "telecommunications", "broadband", "mobile", "phones"],
+  retail: [
+    "fashion",
+    "clothing",
+    "apparel",
+    "ecommerce",
+    "e_commerce",
+    "shopping",
+    "furniture",
+    "electronics",
+    "appliances",
+  ],
   software: ["apps", "app", "saas", "tech", "technology", "gaming", "games", "video_games"],
   charity: ["charities", "nonprofit", "non_profit", "ngo"],
   political: ["politics", "election", "elections", "campaign", "government"],
   nicotine: ["vape", "vaping", "e_cigarettes", "tobacco", "vapes"],
   toys: ["toy", "children", "kids"],
   housing: ["property", "real_estate", "estate_agents"],
-  education: ["courses", "training", "schools"],
-  entertainment: ["film", "streaming", "music", "events", "tickets", "arts", "art", "culture", "museum", "museums"],
+  education: ["courses", "training", "schools", "university", "universities"],
+  entertainment: [
+    "film",
+    "streaming",
+    "music",
+    "events",
+    "tickets",
+    "arts",
+    "art",
+    "culture",
+    "museum",
+    "museums",
+    "theatre",
+    "theater",
+  ],
   recruitment: ["jobs", "careers"],
 };
 
@@ -78,14 +131,32 @@ const umbrellas: Readonly<Record<string, readonly string[]>> = {
   wellbeing: health,
 };
 
-/** The sectors that rules know by this name; none when we know none, which counts as not declared. */
+/**
+ * The sectors that rules know by this name; none when we know none, which counts as not declared. Of a name that is not
+ * known as a whole its last words count ("secured loans", "car insurance"), then its first ("tobacco pouches").
+ */
 export function sectorsOf(value: string | undefined): readonly string[] {
   const name = plainName(value);
-  const several = umbrellas[name];
-  if (several !== undefined) return several;
-  if (Object.hasOwn(sectors, name)) return [name];
-  const known = Object.entries(sectors).find(([, names]) => names.includes(name))?.[0];
-  return known === undefined ? [] : [known];
+  if (isFieldName(name)) return knownAs(name);
+  const words = name.split("_");
+  const endings = words.map((_, from) => words.slice(from).join("_"));
+  const beginnings = words.map((_, less) => words.slice(0, words.length - less).join("_"));
+  for (const part of [...endings, ...beginnings]) {
+    const known = knownAs(part);
+    if (known.length > 0) return known;
+  }
+  return [];
+}
+
+function knownAs(name: string): readonly string[] {
+  for (const form of [name, `${name}s`]) {
+    const several = umbrellas[form];
+    if (several !== undefined) return several;
+    if (Object.hasOwn(sectors, form)) return [form];
+    const known = Object.entries(sectors).find(([, names]) => names.includes(form))?.[0];
+    if (known !== undefined) return [known];
+  }
+  return [];
 }
 
 /**
@@ -118,6 +189,7 @@ const fields: Readonly<Record<string, readonly string[]>> = {
     "construction",
     "cleaning",
   ],
+  pets: ["pets", "pet", "pet_food", "pet_care"],
   sport: ["sport", "sports", "fitness", "leisure", "cycling", "outdoor", "gym", "gyms"],
   media: ["media", "news", "publishing", "books", "journalism", "press"],
   public: ["public", "public_service", "public_services", "public_information", "public_sector", "community", "safety"],
@@ -142,6 +214,11 @@ export function fieldOf(value: string | undefined): string | null {
   const [sector = name] = sectorsOf(value);
   const named = (wanted: string) => Object.entries(fields).find(([, names]) => names.includes(wanted))?.[0];
   return named(name) ?? named(sector) ?? sector;
+}
+
+/** "Home services" is a field of its own, and no kind of "services". */
+function isFieldName(name: string): boolean {
+  return Object.values(fields).some((names) => names.includes(name));
 }
 
 function plainName(value: string | undefined): string {

@@ -218,7 +218,11 @@ export function foldOf({ text, origin = "" }: TrainingText): number {
   return (round === undefined ? (createHash("sha256").update(text).digest()[0] ?? 0) : Number(round)) % folds;
 }
 
-const writtenAfter: Readonly<Record<string, string>> = { "texts-5": "blind-3", "texts-6": "blind-4" };
+const writtenAfter: Readonly<Record<string, string>> = {
+  "texts-5": "blind-3",
+  "texts-6": "blind-4",
+  "texts-7": "blind-5",
+};
 
 function rounded(value: number): number {
   return Math.round(value * 1e4) / 1e4;

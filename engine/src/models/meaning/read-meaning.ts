@@ -95,8 +95,7 @@ export function isHonestAlone(text: AssetText, context: Context, asked: { topic:
   const head = model.header.heads[topic];
   const sentence = sentenceWith(text, asked.quote);
   if (head === undefined || sentence === null) return true;
-  const words = wordsOf(sentence);
-  const score = (model.scores(words, contextKeysOf(context)).sums[topic] ?? 0) + lengthAllowance(words.length);
+  const score = model.scores(wordsOf(sentence), contextKeysOf(context)).sums[topic] ?? 0;
   return score - head.threshold < honestMargin;
 }
 

@@ -97,9 +97,12 @@ export function sumOf({ words, context, bias }: Parts): number {
 }
 
 /**
- * What is added to a score for its length: a dozen words sound like something by chance, and one offending sentence
- * among a hundred honest words is thinned by them.
+ * What is added to a score for its length: a dozen words sound like something by chance, the three or four of a plain
+ * label like almost anything, and one offending sentence among a hundred honest words is thinned by them.
  */
 export function lengthAllowance(words: number): number {
-  return Math.min(1, Math.max(-0.4, 0.6 * Math.log2(Math.max(1, words) / 22)));
+  const few = Math.min(0, 2 * Math.log2(Math.max(1, words) / fewWords));
+  return few + Math.min(1, Math.max(-0.4, 0.6 * Math.log2(Math.max(1, words) / 22)));
 }
+
+const fewWords = 8;
