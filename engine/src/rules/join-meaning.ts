@@ -148,13 +148,30 @@ function keepLikeliest({ plan, hits, judged }: Omit<Group, "indexes"> & { judged
   });
   for (const group of Map.groupBy(spoken, ({ reading }) => reading.window).values()) {
     const [likeliest, ...others] = group.toSorted((a, b) => b.reading.margin - a.reading.margin);
-    const least = (likeliest?.reading.margin ?? 0) - maxMarginBehind;
+    if (likeliest === undefined) continue;
+    const least = likeliest.reading.margin - maxMarginBehind;
     for (const [place, { index, reading }] of others.entries())
       if (place + 1 >= maxTopicsOfPassage || reading.margin < least) hits[index] = [];
-    if (likeliest !== undefined && isSaidByWords(likeliest.reading.window, { plan, hits }))
+    const { window } = likeliest.reading;
+    const said = marginOfWords(window, { plan, hits, judged });
+    for (const { index, reading } of group) if (reading.margin < said - maxMarginBehind) hits[index] = [];
+    if (isSaidByWords(window, { plan, hits }))
       for (const { index, reading } of group)
         if (reading.margin < plain.margin || reading.own < plain.own) hits[index] = [];
   }
+}
+
+/** How sure the heads are of what rules found in it by their words: a neighbour far behind adds nothing. */
+function marginOfWords(
+  window: Window,
+  { plan, hits, judged }: Pick<Group, "plan" | "hits"> & { judged: Judged },
+): number {
+  const margins = plan.flatMap(({ rule }, index) => {
+    if (!wordKinds.has(rule.check.kind) || rule.topic === undefined || (hits[index] ?? []).length === 0) return [];
+    const reading = readMeaning(judged.text, judged.context, rule.topic);
+    return reading?.window === window ? [reading.margin] : [];
+  });
+  return Math.max(-Infinity, ...margins);
 }
 
 function isSaidByWords(window: Window, { plan, hits }: Pick<Group, "plan" | "hits">): boolean {
