@@ -58,9 +58,15 @@ export function KeysPage() {
                       <code>{keyHint}</code>
                     </td>
                     <td>{mode === "live" ? "Live" : "Sandbox"}</td>
-                    <td class="quiet">{lastUsedAt ? ago(lastUsedAt) : "Never"}</td>
-                    <td class="quiet">{date(createdAt)}</td>
-                    <td class="quiet">{expiresAt ? date(expiresAt) : "Never"}</td>
+                    <td class="quiet" data-label="Last used">
+                      {lastUsedAt ? ago(lastUsedAt) : "Never"}
+                    </td>
+                    <td class="quiet" data-label="Created">
+                      {date(createdAt)}
+                    </td>
+                    <td class="quiet" data-label="Expires">
+                      {expiresAt ? date(expiresAt) : "Never"}
+                    </td>
                     <td class="end">
                       {revokedAt || isPast(expiresAt) ? (
                         <span class="badge">{revokedAt ? "Revoked" : "Expired"}</span>

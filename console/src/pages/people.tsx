@@ -167,7 +167,9 @@ function Row(props: { member: Member; onChange: () => void; onLink: (url: string
           words(role)
         )}
       </td>
-      <td class="quiet">{date(joinedAt)}</td>
+      <td class="quiet" data-label="Joined">
+        {date(joinedAt)}
+      </td>
       <td class="end">
         {isAdmin && (
           <div class="row end">

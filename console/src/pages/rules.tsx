@@ -74,7 +74,11 @@ function Pack(props: { sidekick: Sidekick; rules: Rule[]; examples: Map<string, 
           <span class="quiet">{plural(rules.length, "rule")}</span>
         </button>
       </h2>
-      <p class="quiet">{sidekick.description}</p>
+      <p class="quiet">
+        {sidekick.description
+          .split("`")
+          .map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part))}
+      </p>
       {shown && (
         <ul class="rule-list">
           {rules.map((rule) => (

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { useEffect } from "preact/hooks";
 import { base, mode } from "../api/client.ts";
 import { chooseMode, chooseWorkspace, may, me, signOut, workspace } from "../session/session.ts";
 import { pickFiles } from "../upload/drop-target.tsx";
@@ -23,6 +24,10 @@ const entries: Entry[] = [
 
 export function Shell({ children }: { children: ComponentChildren }) {
   const { path } = place.value;
+  // On a narrow page the entries scroll sideways, and the current one may be out of sight.
+  useEffect(() => {
+    document.querySelector(".entries [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
+  }, [path]);
   const isAsset = /^\/assets\/[^/]+\/[^/]+$/.test(path);
   return (
     <div class={isAsset ? "shell working" : "shell"}>
