@@ -39,7 +39,10 @@ for (const [name, expected] of Object.entries(truth.clips)) {
     const found = await readSupers(name);
 
     for (const wanted of expected) {
-      const nearest = found.toSorted((a, b) => distance(a.text, wanted.text) - distance(b.text, wanted.text))[0];
+      const away = ({ startSeconds }: Super) => Math.abs((startSeconds ?? 0) - (wanted.startSeconds ?? 0));
+      const nearest = found.toSorted(
+        (a, b) => distance(a.text, wanted.text) - distance(b.text, wanted.text) || away(a) - away(b),
+      )[0];
       assert.ok(nearest, `nothing was read for “${wanted.text}”`);
       const wrong = distance(nearest.text, wanted.text) / wanted.text.length;
       assert.ok(

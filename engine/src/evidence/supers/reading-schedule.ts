@@ -31,6 +31,8 @@ const maxSmallLooks = 3;
 const looksPerSecond = 0.7;
 const maxCredit = 6;
 const leastCost = 0.1;
+/** Texture that is taken for faint letters must not cost much either. */
+const longestFaintWait = 3;
 
 /** Decides when the reader looks, and at what: looking costs a hundred times what watching does. */
 export function createLookPlan({ width, height }: { width: number; height: number }): LookPlan {
@@ -40,7 +42,9 @@ export function createLookPlan({ width, height }: { width: number; height: numbe
   // Counted apart: that nothing moves in says nothing of what comes and stands still.
   let fruitless = 0;
   let fruitlessNets = 0;
+  let fruitlessFaint = 0;
   let isNet = false;
+  let isFaint = false;
   let credit = maxCredit;
   let creditSeconds = 0;
   let smallLooks = maxSmallLooks;
@@ -74,18 +78,22 @@ export function createLookPlan({ width, height }: { width: number; height: numbe
       const net = fruitlessNets < 3 ? netSeconds : 2 * netSeconds;
       if (watched.changed < leastChanged) lastCalm = seconds;
       isNet = seconds - lastWhole >= net && seconds - last >= shortestWait && seconds - lastCalm >= restlessSeconds;
+      isFaint = false;
       if (isNet) return whole;
       const isSoon = smallLooks >= 1 && rowsOf(watched.news) <= smallShare * height;
       const isReady = seconds - last >= (isSoon ? shortestWait : wait);
       const strips = isReady ? [...watched.news, ...forMoving(seconds, tracks)] : [];
-      const merged = mergeStrips(strips, height);
+      const faintWait = Math.min(longestFaintWait, shortestWait * 2 ** fruitlessFaint);
+      isFaint = strips.length === 0 && watched.faint.length > 0 && seconds - last >= faintWait;
+      const merged = mergeStrips(isFaint ? watched.faint : strips, height);
       return rowsOf(merged) > wholeShare * height ? whole : merged;
     },
     note({ seconds, strips, found }) {
       last = seconds;
       credit -= strips.reduce((sum, { top, bottom }) => sum + leastCost + (bottom - top) / height, 0);
       if (strips[0]?.top === 0 && strips[0].bottom === height) lastWhole = seconds;
-      if (found === "new") [fruitless, fruitlessNets] = [0, 0];
+      if (found === "new") [fruitless, fruitlessNets, fruitlessFaint] = [0, 0, 0];
+      else if (isFaint) fruitlessFaint += 1;
       else if (isNet) fruitlessNets += 1;
       else if (found === "nothing") {
         fruitless += 1;

@@ -7,7 +7,7 @@ import { beginAfter } from "./replaced-lines.ts";
 import { lineOf, type SuperLine } from "./super-lines.ts";
 import { placeOf } from "./super-match.ts";
 import { createContrastMeter } from "./text-contrast.ts";
-import type { Extent } from "./text-extent.ts";
+import { type Extent, extentOf } from "./text-extent.ts";
 import { beginTrack } from "./text-follow.ts";
 import { createFrameMemory, type TextFrame } from "./text-frames.ts";
 import type { Tools, Track } from "./text-track.ts";
@@ -86,7 +86,9 @@ export function retire(state: SuperState, isOver: (track: Track) => boolean): vo
       state.foreign.push({ what: `Text in ${script} was not read.`, startSeconds, endSeconds });
     }
   }
-  const now = state.latest?.seconds ?? 0;
+  const { latest } = state;
+  if (latest !== null) state.watch.release(latest, state.tracks.filter(isOver).map(placeOf).map(extentOf));
+  const now = latest?.seconds ?? 0;
   const ended = [...state.ended, ...state.tracks.filter(isOver)];
   state.ended = ended.filter(({ lastSeconds }) => now - lastSeconds <= memorySeconds);
   state.tracks = state.tracks.filter((track) => !isOver(track));

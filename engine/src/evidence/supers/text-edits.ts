@@ -35,7 +35,8 @@ export function editsBetween(one: string, other: string): Edit[] {
       edits.push({ from: from?.letter ?? "", to: "", place });
       i -= 1;
     } else {
-      edits.push({ from: "", to: to?.letter ?? "", place });
+      // A letter that comes in pushes those after it along.
+      edits.push({ from: "", to: to?.letter ?? "", place: a[i]?.place ?? place });
       j -= 1;
     }
   }

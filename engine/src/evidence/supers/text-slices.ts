@@ -40,7 +40,7 @@ const gainedWithin = 0.3;
 /** Of the ink and of the blank of a cell together: what compression changes in what stands still. */
 const leastWrong = 0.06;
 const leastGained = 0.1;
-const leastStep = 14;
+const leastStep = 7;
 
 /** Cuts the letters of a line into cells, so that one stroke that changes is noticed among many that do not. */
 export function sliceLine(

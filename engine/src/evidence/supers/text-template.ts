@@ -74,7 +74,8 @@ export function makeTemplate(cut: LineCut, frame: TextFrame, format: PlanarForma
     return { plane, ink: meanAt(template.ink, look), ground: meanAt(template.ground, look) };
   });
   const step = (plane: number) => Math.abs((levels[plane]?.ink ?? 0) - (levels[plane]?.ground ?? 0));
-  const best = step(0) >= leastBrightStep ? 0 : step(1) > step(2) ? 1 : 2;
+  const colour = step(1) > step(2) ? 1 : 2;
+  const best = step(0) >= leastBrightStep || step(0) > step(colour) ? 0 : colour;
   const extent = { left: Infinity, right: -Infinity, top: Infinity, bottom: -Infinity };
   for (let index = 0; index < template.ink.length; index += 2) {
     const [x, y] = [template.ink[index] as number, template.ink[index + 1] as number];

@@ -1,3 +1,4 @@
+import { createFaintWatch } from "./faint-watch.ts";
 import type { Extent } from "./text-extent.ts";
 import type { TextFrame } from "./text-frames.ts";
 
@@ -9,6 +10,8 @@ export type TextWatch = {
   watch: (frame: TextFrame, past: Past) => Watched;
   /** The reader has seen this frame, or these rows of it: what is in it is news no longer. */
   remember: (frame: TextFrame, strips: Strip[]) => void;
+  /** Letters that were there have gone: the same ones are news when they come back. */
+  release: (frame: TextFrame, places: Extent[]) => void;
 };
 
 /** The two frames before, and where text stands that is known. */
@@ -17,6 +20,8 @@ export type Past = { one: TextFrame | undefined; two: TextFrame | undefined; kno
 export type Watched = {
   /** Where letters stand still that were not there when the reader last looked. */
   news: Strip[];
+  /** Where the same seems true of letters that are faint, or only of another colour than their ground. */
+  faint: Strip[];
   /** Most of the picture is another than a moment ago. */
   isCut: boolean;
   /** Share of the picture, 0 to 1, that has changed since the reader last looked and has the grain of letters; without the news. */
@@ -26,6 +31,7 @@ export type Watched = {
 const cell = 16;
 /** Levels of 255: what a stroke differs from what is around it, what compression changes in what stands still, and what is surely something else. */
 const strokeStep = 36;
+const plainStep = 6;
 const stillStep = 12;
 const otherStep = 28;
 /** Of the pixels looked at in a cell: strokes that run down and strokes that run across. Letters have both. */
@@ -33,6 +39,9 @@ const leastUpright = 0.07;
 const leastLevel = 0.03;
 /** Cells side by side that make the shortest word worth a look. */
 const leastRun = 2;
+const leastFaintRun = 3;
+/** Faint letters are looked for in one frame of so many. */
+const framesPerFaintLook = 5;
 const cutShare = 0.4;
 
 /**
@@ -42,11 +51,14 @@ const cutShare = 0.4;
 export function createTextWatch({ width, height }: { width: number; height: number }): TextWatch {
   const columns = Math.floor(width / cell);
   const rows = Math.floor(height / cell);
-  const seen = new Uint8Array(width * height);
+  const seen = new Uint8Array(width * height * 1.5);
   const upright = new Uint16Array(columns * rows);
   const level = new Uint16Array(columns * rows);
   const grain = new Uint16Array(columns * rows);
+  const faintWatch = createFaintWatch({ width, height });
+  const known = new Uint8Array(columns * rows);
   let hasSeen = false;
+  let frames = 0;
 
   /** Every second row and pixel. */
   const looked = (cell / 2) ** 2;
@@ -81,31 +93,31 @@ export function createTextWatch({ width, height }: { width: number; height: numb
   }
 
   /** What changes on or right beside known letters is the picture behind them. */
-  function forget(known: Extent[]): void {
-    for (const { left, right, top, bottom } of known) {
+  function forget(places: Extent[]): void {
+    known.fill(0);
+    for (const { left, right, top, bottom } of places) {
       const last = { row: Math.floor(bottom / cell), column: Math.floor(right / cell) };
       for (let row = Math.max(0, Math.floor(top / cell)); row <= Math.min(rows - 1, last.row); row += 1) {
         const start = row * columns;
         const from = start + Math.max(0, Math.floor(left / cell));
         const to = start + Math.min(columns, last.column + 1);
-        if (from < to) for (const counts of [upright, level, grain]) counts.fill(0, from, to);
+        if (from >= to) continue;
+        known.fill(1, from, to);
+        for (const counts of [upright, level, grain]) counts.fill(0, from, to);
       }
     }
   }
 
-  function findNews(): Strip[] {
+  function findStrips(isText: (index: number) => boolean, shortest: number): Strip[] {
     const strips: Strip[] = [];
     for (let row = 0; row < rows; row += 1) {
       let run = 0;
       let longest = 0;
       for (let column = 0; column < columns; column += 1) {
-        const index = row * columns + column;
-        const isText =
-          (upright[index] as number) >= leastUpright * looked && (level[index] as number) >= leastLevel * looked;
-        run = isText ? run + 1 : 0;
+        run = isText(row * columns + column) ? run + 1 : 0;
         longest = Math.max(longest, run);
       }
-      if (longest < leastRun) continue;
+      if (longest < shortest) continue;
       const [top, bottom] = [row * cell, (row + 1) * cell];
       const last = strips.at(-1);
       if (last !== undefined && top <= last.bottom) last.bottom = bottom;
@@ -114,21 +126,68 @@ export function createTextWatch({ width, height }: { width: number; height: numb
     return strips;
   }
 
+  const hasStrokes = (index: number) =>
+    (upright[index] as number) >= leastUpright * looked && (level[index] as number) >= leastLevel * looked;
+
+  function findFaint(frame: TextFrame, { one, two }: Past): Strip[] {
+    frames += 1;
+    if (frames % framesPerFaintLook !== 0 || one === undefined || two === undefined) return [];
+    const isFaint = faintWatch.find(frame, { one, two, seen: hasSeen ? seen : null });
+    return findStrips((index) => known[index] === 0 && isFaint(index), leastFaintRun);
+  }
+
   return {
-    watch(frame, { one, two, known }) {
+    watch(frame, past) {
+      const { one, two } = past;
       // Without a past everything is new, and counts as still.
       const moved = count(frame.yuv, (one ?? frame).yuv, (two ?? one ?? frame).yuv);
-      forget(known);
-      const news = findNews();
+      forget(past.known);
+      const news = findStrips(hasStrokes, leastRun);
       for (const { top, bottom } of news) grain.fill(0, (top / cell) * columns, (bottom / cell) * columns);
       const grained = grain.reduce((sum, value) => sum + (value >= 0.2 * looked ? 1 : 0), 0);
-      return { news, isCut: moved > cutShare, changed: grained / (columns * rows) };
+      const changed = grained / (columns * rows);
+      return { news, faint: findFaint(frame, past), isCut: moved > cutShare, changed };
     },
     remember(frame, strips) {
       hasSeen = true;
+      const [half, area] = [width >> 1, width * height];
       for (const { top, bottom } of strips) {
-        seen.set(frame.yuv.subarray(top * width, bottom * width), top * width);
+        copyRows(frame.yuv, seen, [top * width, bottom * width]);
+        for (const start of [area, area * 1.25]) {
+          copyRows(frame.yuv, seen, [start + (top >> 1) * half, start + (bottom >> 1) * half]);
+        }
+      }
+    },
+    release(frame, places) {
+      const area = width * height;
+      const colour = { width: width >> 1, height: height >> 1 };
+      for (const place of places) {
+        copyPlain(frame.yuv, seen, { start: 0, width, height, place });
+        const half = { left: place.left / 2, right: place.right / 2, top: place.top / 2, bottom: place.bottom / 2 };
+        for (const start of [area, area * 1.25]) copyPlain(frame.yuv, seen, { start, ...colour, place: half });
       }
     },
   };
+}
+
+/** Where the frame is plain. What has strokes may be the next line, which nobody has read yet. */
+function copyPlain(
+  from: Uint8Array,
+  to: Uint8Array,
+  plane: { start: number; width: number; height: number; place: Extent },
+): void {
+  const { start, width, height, place } = plane;
+  const { top, bottom, left, right } = place;
+  for (let y = Math.max(1, Math.floor(top)); y < Math.min(height - 1, bottom); y += 1) {
+    for (let x = Math.max(1, Math.floor(left)); x < Math.min(width - 1, right); x += 1) {
+      const at = start + y * width + x;
+      const across = (from[at + 1] as number) - (from[at - 1] as number);
+      const down = (from[at + width] as number) - (from[at - width] as number);
+      if (Math.abs(across) < plainStep && Math.abs(down) < plainStep) to[at] = from[at] as number;
+    }
+  }
+}
+
+function copyRows(from: Uint8Array, to: Uint8Array, [start, end]: [number, number]): void {
+  to.set(from.subarray(start, end), start);
 }
