@@ -5,6 +5,10 @@ import { stream, writePdf } from "./write-pdf.ts";
 const visible = "Our summer sale starts on Monday";
 const claim = "This tea cures arthritis";
 
+const described = /screen readers whose words are on no page were not judged: “This tea cures arthritis”/;
+
+export const tipped = /under the pointer and whose words are on no page were not judged: “This tea cures arthritis”/;
+
 /** PDFs whose claim is not part of a page's own text: drawn by an annotation, attached, or made when they are opened. */
 export function pdfsBesideThePage(): EvasiveDocument[] {
   const annotation = (name: string, dictionary: string, rest: Partial<EvasiveDocument>) => ({
@@ -47,6 +51,22 @@ export function pdfsBesideThePage(): EvasiveDocument[] {
       }),
       omits: /Bookmarks whose words are on no page were not judged: “This tea cures arthritis”/,
     },
+    {
+      ...pdf("text-for-copying", { objects: [], content: `/Span << /ActualText (${claim}) >> BDC EMC` }),
+      omits: described,
+    },
+    {
+      ...pdf("text-for-screen-readers", {
+        page: "/StructParents 0",
+        catalog: "/MarkInfo << /Marked true >> /StructTreeRoot 6 0 R",
+        content: "/Figure << /MCID 0 >> BDC 80 80 20 20 re f EMC",
+        objects: [
+          "<< /Type /StructTreeRoot /K 7 0 R /ParentTree << /Nums [0 [7 0 R]] >> >>",
+          `<< /Type /StructElem /S /Figure /P 6 0 R /Pg 3 0 R /K 0 /Alt (${claim}) >>`,
+        ],
+      }),
+      omits: described,
+    },
   ];
 }
 
@@ -57,8 +77,9 @@ const appearance = stream(
 
 function pdf(
   name: string,
-  { page = "", catalog = "", objects }: { page?: string; catalog?: string; objects: (string | Buffer)[] },
+  options: { page?: string; catalog?: string; content?: string; objects: (string | Buffer)[] },
 ): EvasiveDocument {
+  const { page = "", catalog = "", content = "", objects } = options;
   return {
     name: `${name}.pdf`,
     contentType: "application/pdf",
@@ -67,7 +88,7 @@ function pdf(
       `<< /Type /Catalog /Pages 2 0 R ${catalog} >>`,
       "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
       `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << /Font << /F1 5 0 R >> >> /Contents 4 0 R ${page} >>`,
-      stream(`BT /F1 14 Tf 72 700 Td (${visible}) Tj ET`),
+      stream(`BT /F1 14 Tf 72 700 Td (${visible}) Tj ET ${content}`),
       "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
       ...objects,
     ]),
@@ -83,6 +104,8 @@ type Inside = Pick<EvasiveDocument, "name" | "reads" | "omits"> & {
 const chartSpace = `xmlns:c="http://schemas.openxmlformats.org/drawingml/2006/chart" ${drawing}`;
 const diagram = `xmlns:dgm="http://schemas.openxmlformats.org/drawingml/2006/diagram" ${drawing} xmlns:r="${relations}"`;
 const words = `<a:p><a:r><a:t>${claim}</a:t></a:r></a:p>`;
+
+const wordDrawing = 'xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing"';
 
 /** What a DOCX shows that is not in its paragraphs. The relation has the id `rIdInside`. */
 export const insideDocx: readonly Inside[] = [
@@ -124,5 +147,15 @@ export const insideDocx: readonly Inside[] = [
     body: '<w:r><w:drawing><a:blip r:link="rIdInside"/></w:drawing></w:r>',
     relation: { type: "image", target: "http://example.com/claim.png", isExternal: true },
     omits: /picture that is loaded from elsewhere was not read/,
+  },
+  {
+    name: "description-of-a-picture",
+    body: `<w:r><w:drawing><wp:docPr id="1" name="Picture 1" descr="${claim}" ${wordDrawing}/></w:drawing></w:r>`,
+    omits: described,
+  },
+  {
+    name: "tip-of-a-link",
+    body: `<w:hyperlink w:tooltip="${claim}"><w:r><w:t>More</w:t></w:r></w:hyperlink>`,
+    omits: tipped,
   },
 ];

@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { declaration, drawing, relations, relationships } from "./office.ts";
 import type { EvasiveDocument } from "./evasive-document.ts";
-import { insideDocx, pdfsBesideThePage } from "./evasive-beside.ts";
+import { insideDocx, pdfsBesideThePage, tipped } from "./evasive-beside.ts";
 import { stream, writePdf } from "./write-pdf.ts";
 import { writePackedZip, writeZip } from "./write-zip.ts";
 import { crc32, deflateRawSync } from "node:zlib";
@@ -330,6 +330,7 @@ function pptxs(claim: Buffer, terms: Buffer): EvasiveDocument[] {
     reads: { [visible]: 1 },
     ...rest,
   });
+  const link = '<a:r><a:rPr><a:hlinkClick tooltip="This tea cures arthritis"/></a:rPr><a:t>x</a:t></a:r>';
   return [
     pptx(
       "picture-on-a-slide",
@@ -343,6 +344,15 @@ function pptxs(claim: Buffer, terms: Buffer): EvasiveDocument[] {
       "ppt/slides/_rels/slide1.xml.rels": relationships([
         { id: "rIdFilm", type: "video", target: "../media/media1.mp4" },
       ]),
+    }),
+    pptx("tip-on-a-slide", shape(visible).replace("<a:r>", `${link}<a:r>`), { omits: tipped }),
+    pptx("slide-with-notes", shape(visible), { omits: /Speaker notes were read, but no rule judges them/ }, null, {
+      "ppt/slides/_rels/slide1.xml.rels": relationships([
+        { id: "rIdNotes", type: "notesSlide", target: "../notesSlides/notesSlide1.xml" },
+      ]),
+      "ppt/notesSlides/notesSlide1.xml": slideXml(
+        shape("This tea cures arthritis").replace("<p:nvPr/>", '<p:nvPr><p:ph type="body"/></p:nvPr>'),
+      ),
     }),
     pptx("slide-in-no-show", shape(visible), { hides: ["Unlisted miracle cure"] }, null, {
       "ppt/slides/slide9.xml": slideXml(shape("Unlisted miracle cure")),

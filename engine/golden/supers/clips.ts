@@ -251,7 +251,7 @@ export const clips: Readonly<Record<string, GoldenClip>> = {
   "supers-faint.mp4": {
     seconds: 5,
     background: "still",
-    quality: 26,
+    quality: 18,
     texts: [
       {
         text: "Cures arthritis in seven days",

@@ -1,3 +1,4 @@
+import { type BesideText, describeBeside, describeNotes } from "./beside-text.ts";
 import type { Cue, DocumentEvidence, DocumentPage, Omission, TextBlock } from "../evidence.ts";
 
 /** What a person may send is larger than what anybody reviews: past these a document is cut off, and says so. */
@@ -31,6 +32,8 @@ export type DocumentBuilder = {
   limit: (reason: string) => void;
   /** A part that was not read, with its place. */
   omit: (omission: Omission) => void;
+  /** What stands on no page, and is named for that. */
+  addBeside: (texts: readonly BesideText[]) => void;
   /** Nothing more fits: a reader may stop. */
   isFull: () => boolean;
   finish: (options?: { cues?: boolean }) => DocumentEvidence;
@@ -42,6 +45,7 @@ export function buildDocument(): DocumentBuilder {
   const cues: Cue[] = [];
   const limits = new Set<string>();
   const omissions: Omission[] = [];
+  const beside: BesideText[] = [];
   let characters = 0;
   let blocks = 0;
   let isFull = false;
@@ -97,13 +101,20 @@ export function buildDocument(): DocumentBuilder {
     omit: (omission) => {
       if (omissions.length < maxOmissions) omissions.push(omission);
     },
+    addBeside: (texts) => {
+      beside.push(...texts.slice(0, maxOmissions - beside.length));
+    },
     isFull: () => isFull,
-    finish: (options = {}) => ({
-      pages: pages.map(({ parts, ...page }) => ({ ...page, text: parts.join("").trim() })),
-      cues: options.cues === true ? cues : null,
-      limits: [...limits],
-      ...(omissions.length > 0 && { omissions }),
-    }),
+    finish(options = {}) {
+      const read = pages.map(({ parts, ...page }) => ({ ...page, text: parts.join("").trim() }));
+      const all = [...omissions, ...describeBeside(beside, read), ...describeNotes(read)];
+      return {
+        pages: read,
+        cues: options.cues === true ? cues : null,
+        limits: [...limits],
+        ...(all.length > 0 && { omissions: all }),
+      };
+    },
   };
 }
 

@@ -1,4 +1,5 @@
 import { buildDocument, type DocumentBuilder, documentLimits, format, visibleKinds } from "./document-builder.ts";
+import { readBeside } from "./beside-text.ts";
 import { luminanceOfColour, ratioOf } from "./contrast.ts";
 import { plainTextOfChunk } from "./docx-chunks.ts";
 import { readSizes, type Sizes } from "./docx-sizes.ts";
@@ -67,6 +68,7 @@ async function readPackage(
       // A part of a nested document has pictures in a file within the file, which are not unpacked again.
       const relations = await parts.relationsOf(name);
       if (xml !== null) lastPage = walkStory(xml, { document, pictures, sizes, relations, drawn, ...story });
+      if (xml !== null) document.addBeside(readBeside(xml));
       await omitEmbedded(parts, name, { document, page: story.pageOf("") });
     }
     return lastPage;

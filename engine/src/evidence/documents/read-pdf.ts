@@ -1,3 +1,4 @@
+import { createReadStream } from "node:fs";
 import type { PDFDocumentProxy, PDFPageProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { buildDocument, type DocumentBuilder, documentLimits, format } from "./document-builder.ts";
 import type { TextBlock } from "../evidence.ts";
@@ -5,6 +6,7 @@ import { AnalysisError } from "../../analysis-error.ts";
 import { limitInflating } from "./inflate-budget.ts";
 import { limitOperators } from "./operator-budget.ts";
 import { openPdf } from "./open-pdf.ts";
+import { createActualTextFinder } from "./pdf-actual-text.ts";
 import { type PageAnnotations, readAnnotations } from "./pdf-annotations.ts";
 import type { DocumentDraft, DraftRun, PageDraft } from "./page-draft.ts";
 import { placePieces, placeRun, readItems } from "./pdf-pieces.ts";
@@ -32,7 +34,8 @@ const maxDraftRuns = 10_000;
 
 /** PDF: text with its place, what is attached to the page, and what nobody would see. */
 export async function readPdf(file: string, onProgress: (fraction: number) => void): Promise<DocumentDraft> {
-  const inflating = limitInflating();
+  const actualTexts = createActualTextFinder();
+  const inflating = limitInflating(actualTexts);
   inflating.renew(pageInflateBytes);
   let hasImages = false;
   const operators = limitOperators(pageBudget);
@@ -68,6 +71,10 @@ export async function readPdf(file: string, onProgress: (fraction: number) => vo
   }
   if (unreadable > 0)
     document.limit(`${format(unreadable)} damaged ${unreadable === 1 ? "page" : "pages"} could not be read.`);
+  const plain = actualTexts.open();
+  for await (const piece of createReadStream(file)) plain.add(piece as Buffer);
+  plain.end();
+  document.addBeside(actualTexts.texts().map((text) => ({ kind: "description", text })));
   const found = document.finish();
   const beside = await besidePages(pdf, found.pages.map(({ text }) => text).join("\n"));
   const omissions = [...(found.omissions ?? []), ...beside.map((what) => ({ what }))];
@@ -113,6 +120,7 @@ async function readPage(options: {
       document.addBlock(number, { text, kind: isHidden ? "hidden" : "body", region: round(region), ...asBlock(print) });
     }
     document.addBlock(number, { text: outside.join("\n"), kind: "hidden", region: null, why: "off the page" });
+    document.addBeside((await readDescriptions(page)).map((text) => ({ kind: "description", text })));
     const { blocks, omissions } = await readAttached(page);
     const attached = [...blocks, ...drawnBeside(drawing.annotated, blocks)];
     for (const what of omissions) document.omit({ what, page: number });
@@ -161,6 +169,20 @@ function drawnBeside(annotated: readonly string[], blocks: readonly TextBlock[])
   return annotated
     .filter((text) => lettersOf(text) !== "" && !known.has(lettersOf(text)))
     .map((text) => ({ text, kind: "body", region: null }));
+}
+
+type StructNode = { alt?: string; children?: StructNode[] };
+
+/** What screen readers say in place of a picture or of text (`Alt` and `ActualText` of the structure). */
+async function readDescriptions(page: PDFPageProxy): Promise<string[]> {
+  const tree = (await page.getStructTree().catch(() => null)) as StructNode | null;
+  const found: string[] = [];
+  const walk = ({ alt, children }: StructNode) => {
+    if (alt !== undefined) found.push(alt);
+    for (const child of children ?? []) walk(child);
+  };
+  if (tree !== null) walk(tree);
+  return found;
 }
 
 async function readAttached(page: PDFPageProxy): Promise<PageAnnotations> {

@@ -1,4 +1,5 @@
 import { buildDocument, type DocumentBuilder, documentLimits, format } from "./document-builder.ts";
+import { readBeside } from "./beside-text.ts";
 import { type DrawnPicture, readDrawing, readShapes } from "./drawing-text.ts";
 import type { TextBlock } from "../evidence.ts";
 import { omitEmbedded, openOffice, type OfficeParts, omitRepeated } from "./office-parts.ts";
@@ -66,6 +67,7 @@ async function readSlide(options: {
   for (const { placeholder: _, ...block } of shapes.texts) {
     document.addBlock(page, { ...block, kind: isHidden ? "hidden" : block.kind });
   }
+  document.addBeside(readBeside(xml));
   await addPictures(shapes.pictures, { ...options, part: options.slide, isHidden });
   await omitEmbedded(parts, options.slide, { document, page });
   const relations = [...(await parts.relationsOf(options.slide)).values()].filter(({ isExternal }) => !isExternal);
@@ -106,6 +108,7 @@ async function readLayout(options: {
       if (placeholder !== null) continue;
       document.addBlock(page, { text, kind: kind === "hidden" ? "hidden" : "footer", region });
     }
+    document.addBeside(readBeside(xml));
     await addPictures(shapes.pictures, { ...options, part, isHidden: false });
   }
 }

@@ -1,3 +1,4 @@
+import { readBeside } from "./beside-text.ts";
 import { buildDocument, type DocumentBuilder, documentLimits, format } from "./document-builder.ts";
 import { readDrawing } from "./drawing-text.ts";
 import { omitEmbedded, openOffice, type OfficeParts, omitRepeated, partsOfKind } from "./office-parts.ts";
@@ -28,6 +29,7 @@ export async function readXlsx(file: string, onProgress: (fraction: number) => v
     document.addPage(page);
     document.addBlock(page, { text: sheet.name, kind: sheet.isHidden ? "hidden" : "header", region: null });
     const xml = await parts.read(sheet.part);
+    if (xml !== null) document.addBeside(readBeside(xml));
     if (xml !== null) readSheet(xml, { document, page, isHidden: sheet.isHidden, strings, formatTexts });
     await readAttachments({ parts, document, sheet, page, pictures });
     await omitEmbedded(parts, sheet.part, { document, page });
@@ -110,6 +112,7 @@ async function readAttachments(options: {
     seen.add(target);
     const xml = await parts.read(target);
     if (xml === null) continue;
+    document.addBeside(readBeside(xml));
     for (const text of isComment ? readComments(xml) : readDrawing(xml, { size: null }).map((drawn) => drawn.text)) {
       document.addBlock(page, {
         text,
