@@ -35,7 +35,7 @@ export function KeysPage() {
     >
       <States of={keys}>
         {({ data }) => (
-          <div class="table">
+          <div class="table cards">
             <table>
               <thead>
                 <tr>

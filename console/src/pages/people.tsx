@@ -42,7 +42,7 @@ export function PeoplePage() {
     >
       <States of={people}>
         {({ data }) => (
-          <div class="table">
+          <div class="table cards">
             <table>
               <thead>
                 <tr>
