@@ -7,7 +7,7 @@ import { renderMediaTypes } from "@greenlit/engine/media-types/media-types.ts";
 import { writeDist } from "../sdk/build.ts";
 import { renderSdkTypes } from "./sdk-types.ts";
 
-/** Writes what the code declares into the marked places of the documents; tests compare the two. */
+/** Writes what the code declares into the marked places of the documents; with --check only says what is out of date. */
 const parts: Record<string, { file: string; text: string }> = {
   settings: { file: "docs/operating.md", text: renderSettings() },
   "media-types": { file: "docs/api.md", text: renderMediaTypes().trim() },
@@ -33,16 +33,22 @@ const parts: Record<string, { file: string; text: string }> = {
   },
 };
 
+const isCheck = process.argv.includes("--check");
+const stale: string[] = [];
 for (const [name, { file, text }] of Object.entries(parts)) {
   const url = new URL(`../${file}`, import.meta.url);
   const before = readFileSync(url, "utf8");
   const marked = new RegExp(`(<!-- ${name} -->\n)[^]*?(<!-- /${name} -->)`);
   if (!marked.test(before)) throw new Error(`${file} has no place marked ${name}`);
-  writeFileSync(
-    url,
-    before.replace(marked, (_, start: string, end: string) => `${start}\n${text}\n\n${end}`),
-  );
+  const after = before.replace(marked, (_, start: string, end: string) => `${start}\n${text}\n\n${end}`);
+  if (!isCheck) writeFileSync(url, after);
+  else if (after !== before) stale.push(`${name} in ${file}`);
 }
 
-writeFileSync(new URL("../sdk/src/generated.ts", import.meta.url), renderSdkTypes());
-await writeDist();
+if (!isCheck) {
+  writeFileSync(new URL("../sdk/src/generated.ts", import.meta.url), renderSdkTypes());
+  await writeDist();
+} else if (stale.length > 0) {
+  console.error(`Not as the code declares it: ${stale.join(", ")}. Run: npm run docs`);
+  process.exitCode = 1;
+}

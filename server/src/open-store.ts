@@ -8,7 +8,7 @@ import type { AzureStoreOptions } from "./storage/azure/azure-store.ts";
 import { startFolderGateway } from "./storage/folder/folder-gateway.ts";
 import { openFolderStore } from "./storage/folder/folder-store.ts";
 import type { S3StoreOptions } from "./storage/s3/s3-store.ts";
-import type { Store } from "./storage/store.ts";
+import type { RemoteStoreKind, Store } from "./storage/store.ts";
 
 type Options = {
   config: Config;
@@ -31,13 +31,15 @@ export async function openStore(options: Options): Promise<OpenedStore> {
   return { store: remote, url: undefined, [Symbol.asyncDispose]: () => remote[Symbol.asyncDispose]() };
 }
 
+/** Loaded only where they are used: the two SDKs take 30 MB. */
+const remoteStores: Record<RemoteStoreKind, (config: Config) => Promise<Store>> = {
+  azure: async (config) => (await import("./storage/azure/azure-store.ts")).openAzureStore(azureOptions(config)),
+  s3: async (config) => (await import("./storage/s3/s3-store.ts")).openS3Store(s3Options(config)),
+};
+
 /** Undefined when it is the embedded one. */
 export async function openRemoteStore(config: Config): Promise<Store | undefined> {
-  // Loaded only where they are used: the two SDKs take 30 MB.
-  if (config.store === "azure")
-    return (await import("./storage/azure/azure-store.ts")).openAzureStore(azureOptions(config));
-  if (config.store === "s3") return (await import("./storage/s3/s3-store.ts")).openS3Store(s3Options(config));
-  return undefined;
+  return config.store === "folder" ? undefined : remoteStores[config.store](config);
 }
 
 /** The embedded one, with its listener where this process serves requests. */

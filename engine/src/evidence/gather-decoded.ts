@@ -3,6 +3,7 @@ import { decode } from "./decode/decode.ts";
 import type { DecodeConsumers } from "./decode/decode-outputs.ts";
 import type { Consumer, Evidence, EvidenceKey, FrameFormat, StreamEnd } from "./evidence.ts";
 import { partFreezes } from "./part-freezes.ts";
+import type { FileKey } from "./gatherer.ts";
 import { frameGatherers, pictureGatherers, soundGatherers } from "./gatherers.ts";
 import type { FilmPrint } from "../print/film-print.ts";
 import type { MediaType } from "./probe/media-type.ts";
@@ -10,6 +11,11 @@ import type { Probe } from "./probe/probe-shape.ts";
 
 const pictureKeys = ["black", "freezes", ...keysOf(frameGatherers), ...keysOf(pictureGatherers)] as const;
 const soundKeys = ["silences", "loudness", ...keysOf(soundGatherers)] as const;
+
+/** A key that nobody gathers does not compile: its rules would find nothing in any file, and that would look clean. */
+type Gathered = "probe" | (typeof pictureKeys)[number] | (typeof soundKeys)[number] | FileKey;
+type Forgotten = Exclude<EvidenceKey, Gathered>;
+true satisfies [Forgotten] extends [never] ? true : Forgotten;
 
 /** What the one decode gathers. */
 export const decodedKeys: readonly EvidenceKey[] = [...pictureKeys, ...soundKeys];

@@ -16,15 +16,17 @@ type Found<Key extends keyof Evidence> = NonNullable<Evidence[Key]>;
 
 /** Evidence that is made frame by frame while the file is decoded. */
 export type FrameGatherers = {
-  [Key in "flashes" | "patterns"]?: (format: FrameFormat) => Consumer<Frame, Found<Key>>;
+  [Key in "flashes" | "patterns"]: (format: FrameFormat) => Consumer<Frame, Found<Key>>;
 };
 
 /** Evidence that is made from the 16 kHz sound while the file is decoded. */
-export type SoundGatherers = { [Key in "tones" | "speech"]?: (tools: GatherTools) => Consumer<Sound, Found<Key>> };
+export type SoundGatherers = { [Key in "tones" | "speech"]: (tools: GatherTools) => Consumer<Sound, Found<Key>> };
 
 /** Evidence that needs the frames made for reading, perhaps beside the small ones, while the file is decoded. */
 export type PictureGatherers = {
-  [Key in "supers" | "nudity"]?: (tools: GatherTools) => PictureConsumer<Found<Key>>;
+  supers: (tools: GatherTools) => PictureConsumer<Found<"supers">>;
+  /** Missing where its model is not installed. */
+  nudity?: (tools: GatherTools) => PictureConsumer<Found<"nudity">>;
 };
 
 /**
@@ -44,8 +46,8 @@ export type GatherTools = { models: Models; probe: Probe };
 
 /** Evidence that a jailed child of its own reads from the file (see worker.ts). Null: does not apply to this file. */
 export type FileGatherers = {
-  [Key in FileKey]?: (options: FileGatherOptions) => Promise<Evidence[Key]>;
-};
+  [Key in Exclude<FileKey, "nudity">]: (options: FileGatherOptions) => Promise<Evidence[Key]>;
+} & { nudity?: (options: FileGatherOptions) => Promise<Evidence["nudity"]> };
 
 export type FileGatherer = NonNullable<FileGatherers[FileKey]>;
 

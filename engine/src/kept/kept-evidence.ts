@@ -1,4 +1,5 @@
 import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
+import { emptyEvidence } from "../evidence/empty-evidence.ts";
 import type { Evidence, EvidenceKey } from "../evidence/evidence.ts";
 
 /** What an analysis gathered, kept so that it can be judged again without the file. */
@@ -49,7 +50,9 @@ const readers: Readonly<Record<number, (body: Buffer) => KeptEvidence>> = {
   1: (body) => {
     const text = zstdDecompressSync(body, { maxOutputLength: maxUnpackedBytes }).toString("utf8");
     // Only where there is one: a reviver makes reading many times slower.
-    return JSON.parse(text, text.includes(`{"${oddNumber}":`) ? reviveOddNumber : undefined) as KeptEvidence;
+    const kept = JSON.parse(text, text.includes(`{"${oddNumber}":`) ? reviveOddNumber : undefined) as KeptEvidence;
+    // What a later release gathers is not there: null, as for everything that was not looked for.
+    return { ...kept, evidence: { ...emptyEvidence(kept.evidence.probe), ...kept.evidence } };
   },
 };
 

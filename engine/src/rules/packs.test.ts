@@ -11,6 +11,7 @@ import { testPeace, testRule } from "./self-test.ts";
 const packs = await loadPacks();
 const codes = packs.flatMap(({ sidekick }) => sidekick.rules.map(({ code }) => code));
 
+/** The duties that the packs were made for; a later rule need not stand here. */
 const factCodes = `
   UK-MIS-SUPERLATIVE UK-PRICE-LOWEST UK-PRICE-WASNOW UK-PRICE-UPTO UK-PRICE-DRIP UK-FREE-COND
   XX-SUB-TRIAL XX-URGENCY XX-PROVEN XX-SAMPLE UK-INFLUENCER-AD US-ENDORSE

@@ -1,6 +1,7 @@
 import { assetText } from "../text/asset-text.ts";
 import type { Evidence, LoudnessEvidence, SpeechSegment, Super } from "../evidence/evidence.ts";
 import { emptyEvidence } from "../evidence/empty-evidence.ts";
+import { findCheckKind } from "../checks/kinds.ts";
 import type { Probe } from "../evidence/probe/probe-shape.ts";
 import type { Finding } from "../finding.ts";
 import { judgeRules, planRules } from "../rules/judge.ts";
@@ -101,7 +102,16 @@ export function judge(
   context: Context = {},
 ): Finding[] {
   const sidekick = "rules" in what ? what : makeSidekick(what);
+  if (!("rules" in what)) refuseUnknownParameters(what.check);
   const evidence = { ...emptyEvidence(found.probe ?? filmProbe), ...found };
   const plan = planRules([sidekick], { probe: evidence.probe, context, today: "2100-01-01" });
   return judgeRules(plan, { evidence, text: assetText(evidence), context });
+}
+
+/** A misspelt parameter would be left out, and a test that finds nothing would pass. */
+function refuseUnknownParameters({ kind: name, ...parameters }: Rule["check"]): void {
+  const { properties = {} } = (findCheckKind(name)?.parameters ?? {}) as { properties?: Record<string, unknown> };
+  const known = Object.keys(properties);
+  const unknown = Object.keys(parameters).filter((each) => !known.includes(each));
+  if (unknown.length > 0) throw new Error(`The check ${name} has no parameter ${unknown.join(", ")}.`);
 }

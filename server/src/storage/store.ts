@@ -22,6 +22,8 @@ export type FrozenObject = StoredObject & { reference: string };
 /** What `GREENLIT_STORE` can name. */
 export const storeKinds = ["folder", "azure", "s3"] as const;
 export type StoreKind = (typeof storeKinds)[number];
+/** Every host reaches it; the folder only those that share the data folder. */
+export type RemoteStoreKind = Exclude<StoreKind, "folder">;
 
 /** The object store. Every driver passes `conformance.ts`. */
 export interface Store extends AsyncDisposable {

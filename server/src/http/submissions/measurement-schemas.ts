@@ -1,6 +1,6 @@
 import type { Cue, Region as PictureRegion, Span, Super } from "@greenlit/engine/evidence/evidence.ts";
 import type { Measurements as Measured } from "@greenlit/engine/measurements.ts";
-import { Type } from "typebox";
+import { type TSchema, Type } from "typebox";
 
 /**
  * What the engine measured, described. Nothing below the first level is `required` and more is let through: results
@@ -240,6 +240,6 @@ export const Measurements = Type.Object(
         because: list({ type: "string" }, "The words that speak for it."),
       }),
     ),
-  },
+  } satisfies Record<keyof Measured, TSchema>,
   { title: "Measurements" },
 );
