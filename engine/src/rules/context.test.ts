@@ -17,6 +17,19 @@ const cases: [what: string, rule: Partial<Rule>, context: Context, answer: "no" 
   ["another place is not concerned", { jurisdictions: ["UK"] }, { jurisdictions: ["US"] }, "no"],
   ["a member state is within the EU", { jurisdictions: ["EU"] }, { jurisdictions: ["de"] }, []],
   ["the EU as a whole is not one of its states", { jurisdictions: ["DE"] }, { jurisdictions: ["EU"] }, "no"],
+  [
+    "a rule of the world is declared in a country without rules of its own",
+    { jurisdictions: ["UK", "EU", "US", "AU", "CA", "NZ", "IN"] },
+    { jurisdictions: ["sg"] },
+    [],
+  ],
+  ["a rule of one place is open there", { jurisdictions: ["UK"] }, { jurisdictions: ["SG"] }, ["jurisdiction"]],
+  [
+    "a rule of all that a wide name covers needs no words that show one of them",
+    { sectors: ["investments", "crypto", "credit", "banking", "insurance"] },
+    { sector: "finance" },
+    [],
+  ],
   ["GB is the UK", { jurisdictions: ["UK"] }, { jurisdictions: ["GB"] }, []],
   [
     "a place that nobody knows counts as not declared",

@@ -31,16 +31,37 @@ test("the warning that a promotion needs is a note on news of its subject", asyn
   assert.ok(above(promotion).includes("UK-FIN-CRYPTO"));
 });
 
-test("the gravest words of a short advertisement stay above a note, whatever the head takes it for", async () => {
-  const pack = await builtIn("financial-promotions");
-  const text = "Guaranteed returns. No risk to your capital.";
-  const context = { jurisdictions: ["UK"], sector: "financial" };
+test("the gravest words of a short advertisement stay grave, whatever the head takes it for", async () => {
+  const packs = [await builtIn("financial-promotions"), await builtIn("green-claims")];
+  const judge = (text: string, sector: string) =>
+    judgeWithAll(packs, { text, context: { jurisdictions: ["UK"], sector, channel: "tv" }, on: "screen" });
 
-  const findings = judgeWithAll([pack], { text, context, on: "document" });
+  const promises = judge("Guaranteed returns. No risk to your capital.", "financial");
+  const candle = judge("This candle offsets your whole year.", "household");
 
-  const promises = findings.filter(({ ruleCode }) => ruleCode === "XX-FIN-GUARANTEE");
-  assert.equal(promises.length, 2);
-  assert.ok(promises.every(({ severity }) => severity === "CRITICAL" || severity === "MAJOR"));
+  assert.deepEqual(
+    promises.filter(({ ruleCode }) => ruleCode === "XX-FIN-GUARANTEE").map(({ severity }) => severity),
+    ["CRITICAL", "CRITICAL"],
+  );
+  assert.equal(candle.find(({ ruleCode }) => ruleCode === "XX-GREEN-NEUTRAL")?.severity, "CRITICAL");
+});
+
+test("a plain label of a few words sounds like no offence", async () => {
+  const sidekicks = (await loadPacks()).map(({ sidekick }) => sidekick);
+  const judge = (text: string, sector: string) =>
+    above(judgeWithAll(sidekicks, { text, context: { jurisdictions: ["UK"], sector }, on: "document" }));
+
+  assert.deepEqual(judge("Selected branches only today.", "banking"), []);
+  assert.deepEqual(judge("A plain slide", "health"), []);
+});
+
+test("heads far behind a rule that found the passage by its words stay silent", async () => {
+  const sidekicks = (await loadPacks()).map(({ sidekick }) => sidekick);
+  const context = { jurisdictions: ["UK"], sector: "retail", channel: "online" };
+
+  const codes = above(judgeWithAll(sidekicks, { text: "Was £199, now £29!", context, on: "document" }));
+
+  assert.deepEqual(codes, ["UK-PRICE-WASNOW"]);
 });
 
 test("a passage is given to at most three topics by their heads", async () => {

@@ -49,11 +49,14 @@ function weigh({ rule, undeclared }: Planned, hits: readonly Hit[], { text, cont
   if (reading === null || !(wordKinds.has(rule.check.kind) ? reading.isHonest : reading.isFarFromOffending))
     return [...hits];
   // What is wrong in itself, whatever stands beside it: a head is wrong now and then, and that must not be lost.
-  const isOfWords = wordKinds.has(rule.check.kind) && rule.check["needs"] === undefined && undeclared.length === 0;
+  const isOfWords = wordKinds.has(rule.check.kind) && undeclared.length === 0;
+  const isWrongInItself = rule.check["needs"] === undefined;
   return hits.map((hit) => {
     const isCritical = isOfWords && (hit.severity ?? rule.severity) === "CRITICAL";
     const asked = { topic: rule.topic ?? "", quote: hit.location?.quote ?? "" };
-    if (isCritical && (reading.isBrief || !isHonestAlone(text, context, asked))) return hit;
+    const staysGrave =
+      reading.isScant || (isWrongInItself && (reading.isBrief || !isHonestAlone(text, context, asked)));
+    if (isCritical && staysGrave) return hit;
     const reason = "A note only, because the text as a whole reads like honest copy on this topic.";
     return { ...hit, severity: "INFO", needsHuman: true, reasoning: `${hit.reasoning} ${reason}` };
   });

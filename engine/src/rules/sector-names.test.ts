@@ -34,9 +34,14 @@ test("other names of a sector give the same findings", () => {
     }
 });
 
-test("case, spaces and hyphens of a sector do not matter, and an unknown one is kept as it is", () => {
+test("a sector is known in any spelling and by the words of its name, and an unknown one is kept as it is", () => {
   assert.deepEqual(sectorsOf(" Consumer-Credit "), ["credit"]);
   assert.equal(fieldOf("Financial services"), fieldOf("crypto"));
+  assert.deepEqual(sectorsOf("Secured loans"), ["credit"]);
+  assert.deepEqual(sectorsOf("car insurance"), ["insurance"]);
+  assert.deepEqual(sectorsOf("tobacco pouches"), ["nicotine"]);
+  assert.deepEqual(sectorsOf("credit card"), ["credit"]);
+  assert.equal(fieldOf("pet food"), "pets");
   assert.equal(fieldOf("bee keeping"), "bee_keeping");
   assert.equal(fieldOf(" "), null);
 });

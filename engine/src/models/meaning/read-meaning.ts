@@ -14,6 +14,8 @@ export type TopicReading = {
   isHonest: boolean;
   /** So surely that even a duty by subject alone, like a required warning, is none of its business. */
   isFarFromOffending: boolean;
+  /** A few words only: too little to tell how honest they are. */
+  isScant: boolean;
   /** An advertisement's line or two, where the gravest words are hardly there by chance as in an article. */
   isBrief: boolean;
   /** Above the threshold by so much. */
@@ -84,7 +86,7 @@ function readAll(text: AssetText, context: Context, model: MeaningModel): (Topic
     const { own, window } = best;
     const isAbout = own >= minOwn;
     const isOffending = margin >= 0 && isAbout;
-    return { isOffending, isHonest, isFarFromOffending, isBrief, margin, own, isAbout, window };
+    return { isOffending, isHonest, isFarFromOffending, isScant: !isTold, isBrief, margin, own, isAbout, window };
   });
 }
 
