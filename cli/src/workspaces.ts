@@ -1,12 +1,14 @@
-import { InvalidArgumentError, type Command } from "commander";
+import { InvalidArgumentError, Option, type Command } from "commander";
 import type { Context } from "@greenlit/engine/sidekick.ts";
 import { readConfig } from "@greenlit/server/config.ts";
+import { secondReaderModes, type SecondReaderMode } from "@greenlit/server/db/tables.ts";
 import { loadSidekicks } from "@greenlit/server/load-sidekicks.ts";
 import {
   createWorkspace,
   listWorkspaces,
   setDefaults,
   setPlan,
+  setSecondReader,
 } from "@greenlit/server/workspaces/manage-workspaces.ts";
 import { contextOption } from "./context-option.ts";
 import { addCommand, operate } from "./operator.ts";
@@ -93,7 +95,33 @@ export function addWorkspacesCommands(program: Command): void {
         `  context    ${defaultContext === null ? "none" : JSON.stringify(defaultContext)}`,
       ]);
     });
+
+  addCommand(workspaces, {
+    name: "second-reader",
+    description: "say what a language model (GREENLIT_LLM_URL) may see of a workspace's assets",
+    example: "greenlit workspaces second-reader --workspace acme --allow text",
+  })
+    .requiredOption("--workspace <id-or-name>", "which workspace")
+    .addOption(
+      new Option("--allow <what>", "nothing; the words and findings; or frames of findings as well")
+        .choices(secondReaderModes)
+        .makeOptionMandatory(),
+    )
+    .action(async (options: { workspace: string; allow: SecondReaderMode; json?: boolean }) => {
+      const { workspaceId, name, secondReader } = await operate(({ db }) =>
+        setSecondReader(db, { workspace: options.workspace, mode: options.allow }),
+      );
+      print(options, { workspaceId, name, secondReader }, [
+        `Workspace ${name} (${workspaceId}): the second reader sees ${described[secondReader]}.`,
+      ]);
+    });
 }
+
+const described: Record<SecondReaderMode, string> = {
+  off: "nothing",
+  text: "words and findings",
+  media: "words, findings and frames of findings",
+};
 
 /** An option's value as a number of credits. */
 export function wholeNumber(value: string): number {

@@ -39,6 +39,11 @@ export type Finding = {
   measurement: Measurement | null;
   recommendation: string;
   citation: Citation | null;
+  /** What a language model said about it, where a workspace allows one; the rules never do. */
+  secondReader?: SecondReaderNote;
 };
+
+/** `rewording`: words in the place of the quote with which the rules find less; null: none was proposed that passed them. */
+export type SecondReaderNote = { explanation: string; rewording: string | null };
 
 export const nowhere: Location = { startSeconds: null, endSeconds: null, page: null, region: null, quote: null };

@@ -382,6 +382,10 @@ unit:string
 }|null
 recommendation:string
 citation:Citation|null
+secondReader:{
+explanation:string
+rewording:string|null
+}|null
 sidekickName:string
 packVersion:string
 ruleVersion:string
@@ -884,6 +888,20 @@ page:number|null
 region:Region|null
 };
 export type SearchHitPage=Page<SearchHit>;
+export type SecondReading={
+readingId:string
+createdAt:string
+model:string
+promptVersion:string
+outcome:"used"|"refused"|"unavailable"|"over_budget"
+detail:string|null
+request:string
+imageCount:number
+answer:string|null
+tokens:number
+durationMs:number
+};
+export type SecondReadingPage=Page<SecondReading>;
 export type Session={
 sessionId:string
 isCurrent:boolean
@@ -1266,6 +1284,7 @@ readTopics:Operation<Topics,AssetPath>
 readDiff:Operation<Diff,AssetPath>
 readMeasurements:Operation<Measurements,AssetPath>
 readTranscript:Operation<TranscriptPage,AssetPath,undefined,PageQuery>
+listSecondReadings:Operation<SecondReadingPage,AssetPath,undefined,PageQuery>
 searchAsset:Operation<SearchHitPage,AssetPath,undefined,PageQuery & {
 q?:string|null
 }>

@@ -524,6 +524,11 @@ export type Issue = CompactIssue & {
   /** What to change. */
   recommendation: string;
   citation: Citation | null;
+  /** What a language model says about it, where the workspace allows one: an opinion, never a rule. The rules were run on the rewording, and find less with it. */
+  secondReader: {
+    explanation: string;
+    rewording: string | null;
+  } | null;
   sidekickName: string;
   packVersion: string;
   /** Changes whenever the rule could find, or say, something else. */
@@ -1282,6 +1287,29 @@ export type SearchHit = {
 
 export type SearchHitPage = Page<SearchHit>;
 
+export type SecondReading = {
+  readingId: string;
+  /** ISO 8601, UTC, with milliseconds. */
+  createdAt: string;
+  model: string;
+  /** Changes whenever the prompt does. */
+  promptVersion: string;
+  /** `refused`: the answer had not the form that was asked for, and nothing of it is used. `unavailable`: no answer in time. `over_budget`: not asked, the workspace has used its tokens of the day. */
+  outcome: "used" | "refused" | "unavailable" | "over_budget";
+  /** What was not used, and why. */
+  detail: string | null;
+  /** What the model was told of the asset. */
+  request: string;
+  /** Frames it was shown; 0 unless the workspace allows media. */
+  imageCount: number;
+  /** What it said, word for word. Not checked by anybody. */
+  answer: string | null;
+  tokens: number;
+  durationMs: number;
+};
+
+export type SecondReadingPage = Page<SecondReading>;
+
 export type Session = {
   sessionId: string;
   isCurrent: boolean;
@@ -1826,6 +1854,8 @@ export type Operations = {
   readMeasurements: Operation<Measurements, AssetPath>;
   /** Read what is said. */
   readTranscript: Operation<TranscriptPage, AssetPath, undefined, PageQuery>;
+  /** Read what the language model was asked and said. */
+  listSecondReadings: Operation<SecondReadingPage, AssetPath, undefined, PageQuery>;
   /** Find where words are seen or said. */
   searchAsset: Operation<SearchHitPage, AssetPath, undefined, PageQuery & {
     /** The words. Left out: everything that was read or heard. */
@@ -2082,6 +2112,7 @@ export const operations: Record<keyof Operations, string> = {
   readDiff: "GET /submissions/{submission_id}/assets/{asset_id}/diff",
   readMeasurements: "GET /submissions/{submission_id}/assets/{asset_id}/measurements",
   readTranscript: "GET /submissions/{submission_id}/assets/{asset_id}/transcript",
+  listSecondReadings: "GET /submissions/{submission_id}/assets/{asset_id}/second-readings",
   searchAsset: "GET /submissions/{submission_id}/assets/{asset_id}/search",
   readOriginal: "GET /submissions/{submission_id}/assets/{asset_id}/original",
   readRenditions: "GET /submissions/{submission_id}/assets/{asset_id}/renditions",

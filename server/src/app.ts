@@ -17,6 +17,7 @@ import type { Sessions } from "./people/sessions.ts";
 import type { Queue } from "./queue/queue.ts";
 import type { Realtime } from "./realtime/realtime.ts";
 import type { Vault } from "./secret-key.ts";
+import type { SecondReader } from "./second-reader/read-after-rules.ts";
 import type { Store } from "./storage/store.ts";
 import type { SubmissionReads } from "./submissions/reading/read-submission.ts";
 import type { ApiKeys } from "./workspaces/api-key.ts";
@@ -64,6 +65,8 @@ export type App = {
   oidc: Oidc | undefined;
   rateLimiter: RateLimiter;
   submissionReads: SubmissionReads;
+  /** Undefined: no language model is configured. */
+  secondReader: SecondReader | undefined;
   /** Undefined: metrics are off. */
   metrics: Metrics | undefined;
 };

@@ -147,6 +147,34 @@ const settings = {
       "A folder with another Moonshine in ONNX form (encoder_model.onnx, decoder_model_merged.onnx) that hears speech instead of the built-in one.",
     ),
   ),
+  llmUrl: optional(
+    url(
+      "GREENLIT_LLM_URL",
+      ["https:", "http:"],
+      "Second reader: the address of an API for language models, like `https://llm.example.com/v1`. Off when unset; a workspace must allow it as well (`greenlit workspaces second-reader`).",
+    ),
+  ),
+  llmApi: choice(
+    "GREENLIT_LLM_API",
+    "openai",
+    ["openai", "anthropic"],
+    "Second reader: what that address speaks: `/chat/completions` or `/messages`.",
+  ),
+  llmKey: optional(secret("GREENLIT_LLM_KEY", "Second reader: the key for it.")),
+  llmModel: optional(text("GREENLIT_LLM_MODEL", "", "Second reader: the model's name.")),
+  llmTimeout: timeout("GREENLIT_LLM_TIMEOUT", "30s", "Second reader: how long an asset waits for its answer."),
+  llmMaxTokens: integer(
+    "GREENLIT_LLM_MAX_TOKENS",
+    2000,
+    { min: 100, max: 100_000 },
+    "Second reader: how long an answer may be.",
+  ),
+  llmDailyTokens: integer(
+    "GREENLIT_LLM_DAILY_TOKENS",
+    500_000,
+    { min: 0, max: 1_000_000_000_000 },
+    "Second reader: tokens that one workspace may use in a day (UTC), in questions and answers. After that the model is not asked.",
+  ),
   renditions: boolean(
     "GREENLIT_RENDITIONS",
     true,

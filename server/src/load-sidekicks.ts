@@ -1,11 +1,19 @@
 import { builtInPacksFolder, loadPacks } from "@greenlit/engine/rules/load-packs.ts";
 import type { Sidekick } from "@greenlit/engine/sidekick.ts";
+import { findEndpoint, secondReaderSidekick } from "./second-reader/second-reader.ts";
 import { ConfigError, type Config } from "./config.ts";
 
 /** The built-in packs and the operator's. Throws, before anything is started, when a pack or a default id is wrong. */
-export async function loadSidekicks(config: Pick<Config, "packsDir" | "defaultSidekicks">): Promise<Sidekick[]> {
+export async function loadSidekicks(
+  config: Pick<Config, "packsDir" | "defaultSidekicks"> & Partial<Parameters<typeof findEndpoint>[0]>,
+): Promise<Sidekick[]> {
   const folders = [builtInPacksFolder, ...(config.packsDir ? [config.packsDir] : [])];
-  const sidekicks = (await loadPacks(folders)).map(({ sidekick }) => sidekick);
+  const { llmUrl, llmApi = "openai", llmKey, llmModel } = config;
+  const endpoint = findEndpoint({ llmUrl, llmApi, llmKey, llmModel });
+  const sidekicks = [
+    ...(await loadPacks(folders)).map(({ sidekick }) => sidekick),
+    ...(endpoint ? [secondReaderSidekick(endpoint)] : []),
+  ];
   const unknown = config.defaultSidekicks.filter((id) => !sidekicks.some(({ sidekickId }) => sidekickId === id));
   if (unknown.length > 0) {
     throw new ConfigError(

@@ -31,6 +31,7 @@ import { openQueue } from "./queue/queue.ts";
 import { openStore } from "./open-store.ts";
 import { createRealtime } from "./realtime/realtime.ts";
 import { checkReadiness } from "./readiness.ts";
+import { createSecondReader } from "./second-reader/read-after-rules.ts";
 import { checkSecretKey, deriveKey, loadSecretKey, openVault } from "./secret-key.ts";
 import { createApiKeys } from "./workspaces/api-key.ts";
 import { createFirstWorkspace, type FirstWorkspace } from "./workspaces/first-workspace.ts";
@@ -93,6 +94,7 @@ export async function startService(options: {
   stage("data folder");
   const plans = loadPlans(config.plansFile);
   const oidc = createOidc(config);
+  const secondReader = await createSecondReader(config);
   // PostgreSQL starts meanwhile, in a process of its own.
   const loading = loadSidekicks(config);
   loading.catch(() => undefined);
@@ -173,6 +175,7 @@ export async function startService(options: {
       onQuiet: () => void setTimeout(giveBackMemory, 1000).unref(),
     }),
     oidc,
+    secondReader,
     submissionReads: createSubmissionReads(pool),
     rateLimiter: createRateLimiter({ pool, now: options.rateClock ?? null }),
     publicUrl: () => apiUrl,

@@ -63,6 +63,17 @@ export function FindingCard({ store, issue }: { store: ReviewStore; issue: Issue
         )}
         <dt>Do</dt>
         <dd>{issue.recommendation}</dd>
+        {issue.secondReader && (
+          <>
+            <dt>Model</dt>
+            <dd>
+              {issue.secondReader.explanation}
+              {issue.secondReader.rewording !== null && <q>{issue.secondReader.rewording}</q>}
+              <br />
+              <span class="quiet">The opinion of a language model</span>
+            </dd>
+          </>
+        )}
         <dt>Rule</dt>
         <dd>
           {issue.ruleSummary} <code>{issue.ruleCode}</code>

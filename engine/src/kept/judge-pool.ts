@@ -6,6 +6,7 @@ import { workerArguments } from "../jail/worker-code.ts";
 import type { Measurements } from "../measurements.ts";
 import type { Context, Sidekick } from "../sidekick.ts";
 import type { KeptJudgement } from "./judge-kept.ts";
+import type { Rewording } from "./reword.ts";
 
 export type JudgeSetup = { sidekicks: readonly Sidekick[] };
 
@@ -17,11 +18,17 @@ export type JudgementRequest = {
   context: Context;
   today: string;
   wantsMeasurements?: boolean;
+  /** As if these words were others. */
+  rewording?: Rewording;
 };
 
 export type JudgeTask = { taskId: number; evidence: string; judgements: readonly JudgementRequest[] };
 
-export type JudgementResult = KeptJudgement & { measurements: Measurements | null };
+export type JudgementResult = KeptJudgement & {
+  measurements: Measurements | null;
+  /** False: there was nothing to reword, or the words are nowhere in the evidence. */
+  isReworded: boolean;
+};
 
 export type JudgeAnswer = { taskId: number; results: JudgementResult[] } | { taskId: number; error: string };
 

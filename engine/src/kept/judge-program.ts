@@ -4,6 +4,7 @@ import type { Sidekick } from "../sidekick.ts";
 import { createKeptJudge } from "./judge-kept.ts";
 import type { JudgeAnswer, JudgementRequest, JudgeSetup, JudgeTask } from "./judge-pool.ts";
 import { unpackEvidence } from "./kept-evidence.ts";
+import { rewordEvidence } from "./reword.ts";
 
 /** The program that judge-pool.ts starts: the packs on the first line of stdin, then one task a line; answers on descriptor 3. */
 const lines = readLines(process.stdin, 2 ** 30);
@@ -16,13 +17,19 @@ for await (const line of lines) {
 
 function judge({ taskId, evidence, judgements }: JudgeTask, packs: readonly Sidekick[]): JudgeAnswer {
   try {
-    const judge = createKeptJudge(unpackEvidence(Buffer.from(evidence, "base64")));
+    const kept = unpackEvidence(Buffer.from(evidence, "base64"));
+    const asItIs = createKeptJudge(kept);
     return {
       taskId,
-      results: judgements.map(({ context, today, wantsMeasurements, ...wanted }) => ({
-        ...judge.judge({ sidekicks: chosen(packs, wanted), context, today }),
-        measurements: wantsMeasurements ? judge.measure(context) : null,
-      })),
+      results: judgements.map(({ context, today, wantsMeasurements, rewording, ...wanted }) => {
+        const reworded = rewording === undefined ? null : rewordEvidence(kept.evidence, rewording);
+        const judge = reworded === null ? asItIs : createKeptJudge({ ...kept, evidence: reworded });
+        return {
+          ...judge.judge({ sidekicks: chosen(packs, wanted), context, today }),
+          measurements: wantsMeasurements ? judge.measure(context) : null,
+          isReworded: reworded !== null,
+        };
+      }),
     };
   } catch (error) {
     return { taskId, error: error instanceof Error ? error.message : String(error) };

@@ -15,6 +15,7 @@ const tables = [
   "reviews",
   "review_decisions",
   "comments",
+  "second_readings",
   "certificates",
   "rejudges",
   "audit_entries",

@@ -22,6 +22,7 @@ import * as scale from "./migrations/0022-scale.ts";
 import * as thumbnails from "./migrations/0024-thumbnails.ts";
 import * as prints from "./migrations/0026-prints.ts";
 import * as auditWaiting from "./migrations/0029-audit-waiting.ts";
+import * as secondReader from "./migrations/0030-second-reader.ts";
 import { buildIndexes } from "./build-indexes.ts";
 import { openDatabase } from "./database.ts";
 import type { Tables } from "./tables.ts";
@@ -49,6 +50,7 @@ const migrations: Record<string, Migration> = {
   "0024-thumbnails": thumbnails,
   "0026-prints": prints,
   "0029-audit-waiting": auditWaiting,
+  "0030-second-reader": secondReader,
 };
 
 /** In order. */

@@ -14,6 +14,8 @@ export type Tables = PeopleTables & {
     defaultSidekickIds: string[] | null;
     defaultContext: ColumnType<Context | null, string | null | undefined, string | null>;
     reviewRules: ColumnType<Partial<ReviewRules> | null, string | null | undefined, string | null>;
+    /** What a language model may see of the workspace's assets. */
+    secondReader: Generated<SecondReaderMode>;
     createdAt: Timestamp;
   };
   apiKeys: {
@@ -244,6 +246,24 @@ export type Tables = PeopleTables & {
     sizeBytes: number;
     detail: Json;
   };
+  secondReadings: {
+    readingId: string;
+    workspaceId: string;
+    assetId: string;
+    model: string;
+    promptVersion: string;
+    outcome: SecondReadingOutcome;
+    detail: string | null;
+    request: string;
+    imageCount: number;
+    /** Null: there was none. */
+    answer: string | null;
+    tokens: number;
+    durationMs: number;
+    createdAt: Date;
+  };
+  /** `day` in UTC. */
+  secondReaderUsage: { workspaceId: string; day: string; tokens: number };
   issues: {
     issueId: string;
     assetId: string;
@@ -398,6 +418,13 @@ export const subscribableEventTypes = [
   "certificate.revoked",
 ] as const;
 export type EventType = (typeof subscribableEventTypes)[number];
+
+/** Nothing, words and findings, or frames of findings as well. */
+export const secondReaderModes = ["off", "text", "media"] as const;
+export type SecondReaderMode = (typeof secondReaderModes)[number];
+
+export const secondReadingOutcomes = ["used", "refused", "unavailable", "over_budget"] as const;
+export type SecondReadingOutcome = (typeof secondReadingOutcomes)[number];
 
 export const deliveryStatuses = ["pending", "succeeded", "failed", "exhausted"] as const;
 export type DeliveryStatus = (typeof deliveryStatuses)[number];

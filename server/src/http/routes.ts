@@ -26,6 +26,7 @@ import { readOriginal } from "./submissions/read-original.ts";
 import { readSubmission } from "./submissions/read-submission.ts";
 import { readTopics } from "./submissions/read-topics.ts";
 import { readTranscript } from "./submissions/read-transcript.ts";
+import { readSecondReadings } from "./submissions/second-readings.ts";
 import { readDiff, readVersions } from "./submissions/read-versions.ts";
 import { retryAsset } from "./submissions/retry-asset.ts";
 import { searchAsset } from "./submissions/search-asset.ts";
@@ -54,6 +55,7 @@ export const routes: readonly Route[] = [
   readDiff,
   readMeasurements,
   readTranscript,
+  readSecondReadings,
   searchAsset,
   readOriginal,
   ...renditionRoutes,

@@ -9,6 +9,7 @@ import { databaseUnavailable } from "../db/database.ts";
 import { isParentGone } from "../db/parent-gone.ts";
 import type { AnalysisJob } from "../queue/analysis-queue.ts";
 import { storeEvidence } from "../evidence/store-evidence.ts";
+import { readAfterRules } from "../second-reader/read-after-rules.ts";
 import { isStoreError } from "../storage/store.ts";
 import { publishProgress } from "../realtime/publish-progress.ts";
 import { contextOf } from "../submissions/creating/context.ts";
@@ -56,13 +57,22 @@ export async function analyzeAsset(
     await keepHash(app, run, sha256);
     const { file } = copy;
     const analysis = await analyze(app, { run, file, sha256, context, signal, stream, runAnalysis });
-    const { findings, measurements, frames, missingFrames } = analysis;
+    const { measurements, frames, missingFrames } = analysis;
     copy.remove();
     if (missingFrames.length > 0) log.warn({ missingFrames }, "findings without a frame");
     const keep = (kind: "evidence" | "prints", packed: string | undefined) =>
       packed === undefined ? undefined : keepPacked(app, { ...ids, kind, packed, log });
     const evidence = await keep("evidence", analysis.keptEvidence);
     const print = await keep("prints", analysis.print);
+    const { sidekickIds } = run.submission;
+    const findings = await readAfterRules(
+      app,
+      {
+        ...{ workspaceId, assetId, sidekickIds, context, measurements, frames, findings: analysis.findings },
+        evidence: analysis.keptEvidence === undefined ? undefined : Buffer.from(analysis.keptEvidence, "base64"),
+      },
+      signal,
+    );
     const result = { findings, measurements, frames, context, evidence, print };
     const isOurs = await recordAnalysis(app, { ...ids, result, seen: run.seen, told: await stream.stop() });
     if (!isOurs) for (const kept of [evidence, print]) await kept?.discard();
@@ -131,7 +141,9 @@ async function analyze(
         {
           file,
           mediaType: { contentType, category },
-          sidekicks: app.sidekicks.filter(({ sidekickId }) => run.submission.sidekickIds.includes(sidekickId)),
+          sidekicks: app.sidekicks.filter(
+            ({ sidekickId, rules }) => rules.length > 0 && run.submission.sidekickIds.includes(sidekickId),
+          ),
           context,
           wantsFrames: true,
           wantsEvidence: true,

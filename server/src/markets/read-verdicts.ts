@@ -9,6 +9,7 @@ import type { IssueStatus } from "../db/tables.ts";
 import { findEvidence, readEvidence } from "../evidence/read-evidence.ts";
 import { Failure } from "../failure.ts";
 import { reviewersId } from "../review/report-issue.ts";
+import { secondReaderId } from "../second-reader/second-reader.ts";
 import { topicsOf } from "./market-topics.ts";
 import { withDistinctFingerprints } from "../submissions/issues/make-issues.ts";
 import type { AssetIds } from "../submissions/reading/read-asset.ts";
@@ -92,7 +93,7 @@ function chooseMarkets(known: readonly Market[], names: readonly string[] | unde
   });
 }
 
-/** Decisions by fingerprint, and what people found themselves. */
+/** Decisions by fingerprint, and what people and the second reader found. */
 async function readDecisions(
   app: App,
   { workspaceId, assetId }: AssetIds,
@@ -107,7 +108,7 @@ async function readDecisions(
   return {
     statuses: new Map(issues.map(({ fingerprint, status }) => [fingerprint, status])),
     reported: issues
-      .filter(({ sidekickId }) => sidekickId === reviewersId)
+      .filter(({ sidekickId }) => sidekickId === reviewersId || sidekickId === secondReaderId)
       .map(({ finding, status }) => ({
         ...(finding as MarketFinding),
         isOpen: status !== "RESOLVED" && status !== "DISMISSED",

@@ -5,6 +5,7 @@ import type { Tables } from "../db/tables.ts";
 import { announce } from "../realtime/announce.ts";
 import { reviewersId } from "../review/report-issue.ts";
 import { lockReview, recountReview } from "../review/review.ts";
+import { secondReaderId } from "../second-reader/second-reader.ts";
 import { initialStatus, type IssueRow } from "../submissions/issues/issue.ts";
 import { insertIssues, makeIssues } from "../submissions/issues/make-issues.ts";
 import { recordEvent } from "../webhooks/record-event.ts";
@@ -12,7 +13,7 @@ import type { Judged, Run } from "./rejudge.ts";
 
 /**
  * Puts a new result in the place of an asset's old one. Issues with a known fingerprint stay the same issues with their
- * decisions, unless they have become graver; what people found themselves stays. False: the asset is gone.
+ * decisions, unless they have become graver; what people and the second reader found stays. False: the asset is gone.
  */
 export async function replaceResult(
   app: App,
@@ -40,26 +41,26 @@ export async function replaceResult(
     .orderBy("position")
     .forUpdate()
     .execute();
-  const byRules = old.filter(({ sidekickId }) => sidekickId !== reviewersId);
+  const byRules = old.filter(isByRules);
   const known = new Map(byRules.map((issue) => [issue.fingerprint, issue]));
   const knownIds = new Map(byRules.map(({ fingerprint, issueId }) => [fingerprint, issueId]));
   const made = await makeIssues(trx, { asset, findings, context, knownIds, now });
   const issues = made.map((issue) => keepDecision(issue, known.get(issue.fingerprint)));
   const found = new Set(issues.map(({ issueId }) => issueId));
   const gone = byRules.filter(({ issueId }) => !found.has(issueId)).map(({ issueId }) => issueId);
-  const byPeople = old
-    .filter(({ sidekickId }) => sidekickId === reviewersId)
+  const byOthers = old
+    .filter((issue) => !isByRules(issue))
     .map((issue, index) => ({ ...issue, position: issues.length + index }));
 
   if (gone.length > 0)
     await trx.deleteFrom("issues").where("issueId", "in", gone).where("workspaceId", "=", workspaceId).execute();
-  const stays = [...issues.filter(({ fingerprint }) => known.has(fingerprint)), ...byPeople];
+  const stays = [...issues.filter(({ fingerprint }) => known.has(fingerprint)), ...byOthers];
   await moveIssues(trx, { workspaceId, assetId, issues: stays });
   await insertIssues(
     trx,
     issues.filter(({ fingerprint }) => !known.has(fingerprint)),
   );
-  await moveFrames(trx, { workspaceId, assetId, old, issues: [...issues, ...byPeople] });
+  await moveFrames(trx, { workspaceId, assetId, old, issues: [...issues, ...byOthers] });
   await trx
     .updateTable("assetResults")
     .set({ measurements: JSON.stringify(measurements), context: JSON.stringify(context) })
@@ -68,7 +69,7 @@ export async function replaceResult(
     .execute();
   await trx
     .updateTable("assets")
-    .set({ issueCount: issues.length + byPeople.length })
+    .set({ issueCount: issues.length + byOthers.length })
     .where("assetId", "=", assetId)
     .where("workspaceId", "=", workspaceId)
     .execute();
@@ -94,7 +95,7 @@ export async function replaceResult(
       submission_id: submissionId,
       workspace_id: workspaceId,
       rejudge_id: run.rejudgeId,
-      issue_count: issues.length + byPeople.length,
+      issue_count: issues.length + byOthers.length,
       new_count: countOf("new"),
       gone_count: countOf("gone"),
       changed_count: countOf("changed"),
@@ -107,15 +108,21 @@ export async function replaceResult(
   return true;
 }
 
+function isByRules({ sidekickId }: IssueRow): boolean {
+  return sidekickId !== reviewersId && sidekickId !== secondReaderId;
+}
+
 /** A decision about a milder problem does not cover a graver one. */
 function keepDecision(issue: IssueRow, before: IssueRow | undefined): IssueRow {
   if (!before) return issue;
   const { createdAt, referenceNumber, earlierIssueId } = before;
   const isGraver = severities.indexOf(issue.severity) < severities.indexOf(before.severity);
   const isDecided = before.status !== "OPEN" && before.status !== "AWAITING_HUMAN_INPUT";
+  const { secondReader } = before.finding as Finding;
+  const finding = secondReader ? { ...issue.finding, secondReader } : issue.finding;
   const status = isDecided && !isGraver ? before.status : initialStatus(issue.finding as Finding);
   const reopened = before.reopened || (isDecided && isGraver);
-  return { ...issue, status, reopened, createdAt, referenceNumber, earlierIssueId };
+  return { ...issue, finding, status, reopened, createdAt, referenceNumber, earlierIssueId };
 }
 
 /** Out of the way first: two issues must never have one position, not even for a moment. */

@@ -7,6 +7,7 @@ import type { Tables } from "../db/tables.ts";
 import { uuidv7 } from "../db/uuid.ts";
 import { readEvidence, storedEvidenceOf } from "../evidence/read-evidence.ts";
 import { reviewersId } from "../review/report-issue.ts";
+import { secondReaderId } from "../second-reader/second-reader.ts";
 import { isStoreError } from "../storage/store.ts";
 import { withDistinctFingerprints } from "../submissions/issues/make-issues.ts";
 import { diffFindings } from "./diff-findings.ts";
@@ -97,7 +98,7 @@ async function readKept(app: App, candidate: Candidate): Promise<Buffer | undefi
   }
 }
 
-/** What rules found so far; what people found themselves is not theirs to take away. */
+/** What rules found so far; what people and the second reader found is not theirs to take away. */
 async function findingsOf(
   db: Kysely<Tables>,
   { run, assetIds }: { run: Run; assetIds: string[] },
@@ -107,7 +108,7 @@ async function findingsOf(
     .select(["assetId", "finding", "fingerprint"])
     .where("assetId", "in", assetIds)
     .where("workspaceId", "=", run.workspaceId)
-    .where("sidekickId", "!=", reviewersId)
+    .where("sidekickId", "not in", [reviewersId, secondReaderId])
     .orderBy("position")
     .execute();
   const byAsset = Map.groupBy(rows, ({ assetId }) => assetId);

@@ -1,10 +1,14 @@
 import type { Kysely } from "kysely";
 import type { Context } from "@greenlit/engine/sidekick.ts";
-import type { Tables } from "../db/tables.ts";
+import type { SecondReaderMode, Tables } from "../db/tables.ts";
 import { createFreshCache } from "../fresh-cache.ts";
 
 /** What an operator set for a workspace's submissions that do not say it themselves. */
-export type WorkspaceDefaults = { sidekickIds: readonly string[] | null; context: Context };
+export type WorkspaceDefaults = {
+  sidekickIds: readonly string[] | null;
+  context: Context;
+  secondReader: SecondReaderMode;
+};
 
 export type DefaultsReader = { of: (workspaceId: string) => Promise<WorkspaceDefaults> };
 
@@ -16,10 +20,14 @@ export function createDefaultsReader({ db }: { db: Kysely<Tables> }): DefaultsRe
   async function read(workspaceId: string): Promise<WorkspaceDefaults> {
     const row = await db
       .selectFrom("workspaces")
-      .select(["defaultSidekickIds", "defaultContext"])
+      .select(["defaultSidekickIds", "defaultContext", "secondReader"])
       .where("workspaceId", "=", workspaceId)
       .executeTakeFirst();
-    return { sidekickIds: row?.defaultSidekickIds ?? null, context: row?.defaultContext ?? {} };
+    return {
+      sidekickIds: row?.defaultSidekickIds ?? null,
+      context: row?.defaultContext ?? {},
+      secondReader: row?.secondReader ?? "off",
+    };
   }
 
   const cache = createFreshCache({ freshMs, read });

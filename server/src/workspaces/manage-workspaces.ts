@@ -2,7 +2,7 @@ import { sql, type Kysely } from "kysely";
 import type { Context, Sidekick } from "@greenlit/engine/sidekick.ts";
 import { recordAudit } from "../audit/record-audit.ts";
 import type { ReviewRules } from "../db/people-tables.ts";
-import type { Tables } from "../db/tables.ts";
+import type { SecondReaderMode, Tables } from "../db/tables.ts";
 import { uuidv7 } from "../db/uuid.ts";
 import { OperatorError } from "../failure.ts";
 import { operator, type Actor } from "./caller.ts";
@@ -17,6 +17,7 @@ export type Workspace = {
   defaultSidekickIds: string[] | null;
   defaultContext: Context | null;
   reviewRules: Partial<ReviewRules> | null;
+  secondReader: SecondReaderMode;
   createdAt: Date;
 };
 
@@ -116,6 +117,24 @@ export async function setDefaults(
       .executeTakeFirstOrThrow();
     const detail = { sidekickIds, context, reviewRules };
     await recordChange(trx, workspace, { action: "workspace.defaults_changed", detail, actor });
+    return workspace;
+  });
+}
+
+/** What a language model may see of the workspace's assets from now on. */
+export async function setSecondReader(
+  db: Kysely<Tables>,
+  options: { workspace: string; mode: SecondReaderMode },
+): Promise<Workspace> {
+  const { workspaceId } = await findWorkspace(db, options.workspace);
+  return db.transaction().execute(async (trx) => {
+    const workspace = await trx
+      .updateTable("workspaces")
+      .set({ secondReader: options.mode })
+      .where("workspaceId", "=", workspaceId)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await recordChange(trx, workspace, { action: "workspace.second_reader_changed", detail: { mode: options.mode } });
     return workspace;
   });
 }

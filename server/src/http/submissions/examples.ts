@@ -93,6 +93,7 @@ export const issueExample = {
   measurement: null,
   recommendation: "Remove the claim.",
   citation: { clause: "CAP 18.17", url: "https://www.asa.org.uk/type/non_broadcast/code_section/18.html" },
+  secondReader: null,
   reopened: false,
   earlierIssueId: null,
 };

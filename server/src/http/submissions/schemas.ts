@@ -141,6 +141,13 @@ const issueProperties = {
     type: ["object", "null"],
     properties: { clause: { type: "string" }, url: { type: "string" } },
   }),
+  secondReader: Type.Unsafe<{ explanation: string; rewording: string | null } | null>({
+    type: ["object", "null"],
+    description:
+      "What a language model says about it, where the workspace allows one: an opinion, never a rule. The rules were run on the rewording, and find less with it.",
+    properties: { explanation: { type: "string" }, rewording: { type: ["string", "null"] } },
+    required: ["explanation", "rewording"],
+  }),
   sidekickName: Type.String(),
   packVersion: Type.String(),
   ruleVersion: Type.String({ description: "Changes whenever the rule could find, or say, something else." }),

@@ -30,6 +30,7 @@ export function fullIssue(row: IssueRow) {
     measurement: finding.measurement,
     recommendation: finding.recommendation,
     citation: finding.citation,
+    secondReader: finding.secondReader ?? null,
     reopened: row.reopened,
     earlierIssueId: row.earlierIssueId,
   };

@@ -15,7 +15,7 @@ import { findCurrentRun, readSnapshot, type SubmissionSnapshot } from "./submiss
 import { completedData, realtimeData } from "./webhook-data.ts";
 
 export type AnalysisResult = {
-  findings: Finding[];
+  findings: readonly Finding[];
   measurements: Record<string, unknown>;
   frames?: readonly EvidenceFrame[];
   /** Left out: none is kept of this asset. */
