@@ -19,6 +19,7 @@ import type { Realtime } from "./realtime/realtime.ts";
 import type { Vault } from "./secret-key.ts";
 import type { SecondReader } from "./second-reader/read-after-rules.ts";
 import type { Store } from "./storage/store.ts";
+import type { Telemetry } from "./telemetry/telemetry.ts";
 import type { SubmissionReads } from "./submissions/reading/read-submission.ts";
 import type { ApiKeys } from "./workspaces/api-key.ts";
 import type { DefaultsReader } from "./workspaces/defaults.ts";
@@ -67,6 +68,8 @@ export type App = {
   submissionReads: SubmissionReads;
   /** Undefined: no language model is configured. */
   secondReader: SecondReader | undefined;
-  /** Undefined: metrics are off. */
+  /** Undefined: no collector is configured. */
+  telemetry: Telemetry | undefined;
+  /** Undefined: neither are metrics served, nor is there a collector. */
   metrics: Metrics | undefined;
 };

@@ -32,6 +32,24 @@ const settings = {
   metricsPort: optional(
     port("GREENLIT_METRICS_PORT", 0, "Port of the Prometheus metrics (`/metrics`), on the same host. Off when unset."),
   ),
+  otlpEndpoint: optional(
+    url(
+      "OTEL_EXPORTER_OTLP_ENDPOINT",
+      ["http:", "https:"],
+      "An OpenTelemetry collector: traces and metrics go to its `/v1/traces` and `/v1/metrics` as OTLP JSON. Off when unset.",
+    ),
+  ),
+  otlpHeaders: optional(
+    secret("OTEL_EXPORTER_OTLP_HEADERS", "Headers for the collector, like `authorization=Bearer%20…,x-team=ads`."),
+  ),
+  otelServiceName: text("OTEL_SERVICE_NAME", "greenlit", "What traces and metrics call the service."),
+  otelSample: number("OTEL_TRACES_SAMPLER_ARG", 1, { min: 0, max: 1 }, "Share of the traces that are sent."),
+  otelMetricInterval: integer(
+    "OTEL_METRIC_EXPORT_INTERVAL",
+    60_000,
+    { min: 1000, max: 86_400_000 },
+    "How often metrics are sent to the collector, in milliseconds.",
+  ),
   publicUrl: optional(
     url("GREENLIT_PUBLIC_URL", ["http:", "https:"], "How callers reach the API, when that is not host and port."),
   ),

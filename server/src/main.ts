@@ -38,6 +38,7 @@ import { createFirstWorkspace, type FirstWorkspace } from "./workspaces/first-wo
 import { explainListenError } from "./listen-error.ts";
 import { createDefaultsReader } from "./workspaces/defaults.ts";
 import { loadPlans } from "./workspaces/plans.ts";
+import type { createTelemetry } from "./telemetry/telemetry.ts";
 import { loadSidekicks } from "./load-sidekicks.ts";
 import { createSubmissionReads } from "./submissions/reading/read-submission.ts";
 import { createRateLimiter } from "./workspaces/rate-limit.ts";
@@ -143,7 +144,10 @@ export async function startService(options: {
     createRealtime({ pool, listener, log, now, secretKey, streamsPerKey: config.streamsPerKey }),
   );
 
-  const metrics = config.metricsPort === undefined ? undefined : createMetrics({ pool });
+  const isMeasured = config.metricsPort !== undefined || config.otlpEndpoint !== undefined;
+  const metrics = isMeasured ? createMetrics({ pool }) : undefined;
+  const telemetry = metrics && config.otlpEndpoint ? await openTelemetry({ config, metrics, log, role }) : undefined;
+  if (telemetry) stack.use(telemetry);
   let apiUrl = "";
   const app: App = {
     config,
@@ -165,6 +169,7 @@ export async function startService(options: {
     judges: stack.use(openJudgePool({ sidekicks, size: Math.max(1, availableParallelism()) })),
     workspaceDefaults: createDefaultsReader({ db }),
     metrics,
+    telemetry,
     rateClock: options.rateClock ?? null,
     apiKeys: createApiKeys({ db, now }),
     sessions: createSessions({ db, now }),
@@ -242,6 +247,12 @@ export async function startService(options: {
     broken: postgres?.exited ?? new Promise(() => {}),
     [Symbol.asyncDispose]: () => parts.disposeAsync(),
   };
+}
+
+/** Loaded only where there is a collector. */
+async function openTelemetry(options: Parameters<typeof createTelemetry>[0]) {
+  const { createTelemetry } = await import("./telemetry/telemetry.ts");
+  return createTelemetry(options);
 }
 
 function stageClock(onStage: ((stage: { name: string; seconds: number }) => void) | undefined) {

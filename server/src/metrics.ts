@@ -7,6 +7,7 @@ export type Metrics = {
   observeRequest(request: { method: string; route: string; status: number; durationSeconds: number }): void;
   /** `outcome` is `complete` or the errorType. */
   observeAnalysis(analysis: { category: string; outcome: string; durationSeconds: number }): void;
+  read(): ReturnType<Registry["getMetricsAsJSON"]>;
   /** Serves `/metrics`; anyone who reaches the port may read it. */
   createServer(): Server;
 };
@@ -35,6 +36,7 @@ export function createMetrics({ pool }: { pool: Pool }): Metrics {
       requests.labels(method, route, String(status)).observe(durationSeconds),
     observeAnalysis: ({ category, outcome, durationSeconds }) =>
       analyses.labels(category, outcome).observe(durationSeconds),
+    read: () => registry.getMetricsAsJSON(),
     createServer: () =>
       createServer((request, response) => {
         if (request.url !== "/metrics") {

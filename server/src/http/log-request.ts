@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
+import { traceRequest } from "./trace-request.ts";
 
 /** One line a request. The route is its pattern: a path may hold ids, and a body or filename has no place in a log. */
 export function logRequest(
@@ -13,6 +14,7 @@ export function logRequest(
     status: reply.statusCode,
     durationSeconds: durationMs / 1000,
   });
+  if (app.telemetry) traceRequest(app.telemetry, { request, status: reply.statusCode, route, durationMs });
   if (reply.statusCode < 400 && app.config.logSample < 1 && Math.random() >= app.config.logSample) return;
   app.log.info(
     {

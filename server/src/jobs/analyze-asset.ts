@@ -23,6 +23,7 @@ import { createFindingStream, type FindingStream } from "../submissions/running/
 import { findMediaType } from "@greenlit/engine/media-types/media-types.ts";
 import { AssetFailed } from "./asset-failed.ts";
 import { createCopy } from "./copy-media.ts";
+import { traceAnalysis } from "./trace-analysis.ts";
 
 const progressEveryMs = 500;
 const maxUnexpectedErrors = 10;
@@ -46,17 +47,24 @@ export async function analyzeAsset(
   if (takeovers > 0) log.warn({ takeovers }, "asset taken over: the workers before died, stopped or met an error");
   const context = contextOf(run.submission, (await app.workspaceDefaults.of(workspaceId)).context);
   const stream = createFindingStream(app, { run, context });
-  const measure = (outcome: string) =>
+  const trace = traceAnalysis(app, run);
+  const measure = (outcome: string) => {
+    trace?.end(outcome);
     app.metrics?.observeAnalysis({
       category: findMediaType(run.asset.contentType).category,
       outcome,
       durationSeconds: (performance.now() - startedAt) / 1000,
     });
+  };
   try {
+    const copied = trace?.part("copy media");
     const sha256 = await copy.finish(run.media);
+    copied?.();
     await keepHash(app, run, sha256);
     const { file } = copy;
+    const judged = trace?.part("engine");
     const analysis = await analyze(app, { run, file, sha256, context, signal, stream, runAnalysis });
+    judged?.();
     const { measurements, frames, missingFrames } = analysis;
     copy.remove();
     if (missingFrames.length > 0) log.warn({ missingFrames }, "findings without a frame");

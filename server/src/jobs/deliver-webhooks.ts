@@ -10,6 +10,7 @@ import {
 import { createFairShare } from "../webhooks/delivering/fair-share.ts";
 import { deliveriesChannel } from "../webhooks/record-event.ts";
 import { createNetworkPolicy } from "../webhooks/sending/network-policy.ts";
+import { traceDelivery } from "./trace-delivery.ts";
 import { createSender, type Attempt, type Sender } from "../webhooks/sending/sender.ts";
 
 const longestHoldSeconds = 60;
@@ -39,7 +40,9 @@ export function deliverWebhooks(app: App, options: { sender?: Sender } = {}): As
     const turn = fairShare.begin(subscriptionId);
     let attempt: Attempt | undefined;
     try {
-      attempt = await sender.send(claimed.message, stopping.signal);
+      const trace = traceDelivery(app, claimed);
+      attempt = await sender.send(trace?.message ?? claimed.message, stopping.signal);
+      trace?.end(attempt);
       recorder.add({ claimed, attempt, at: app.now() });
       app.log[attempt.isSuccess ? "debug" : "info"](
         { deliveryId, subscriptionId, workspaceId, eventId: claimed.message.eventId, ...logged(attempt) },

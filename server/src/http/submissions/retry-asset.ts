@@ -35,6 +35,6 @@ export const retryAsset = defineRoute({
     const { submission_id: submissionId, asset_id: assetId } = params;
     const created = await retry(app, { caller, submissionId, assetId, idempotent });
     app.log.info({ submissionId, assetId, workflowId: created.workflowId, hasReason: Boolean(body?.reason) }, "retry");
-    return { status: 202, body: created };
+    return { status: 202, body: created, logFields: () => ({ submissionId }) };
   },
 });
