@@ -17,7 +17,7 @@ import type { Sessions } from "./people/sessions.ts";
 import type { Queue } from "./queue/queue.ts";
 import type { Realtime } from "./realtime/realtime.ts";
 import type { Vault } from "./secret-key.ts";
-import type { SecondReader } from "./second-reader/read-after-rules.ts";
+import type { SecondReader } from "./second-reader/create-second-reader.ts";
 import type { Store } from "./storage/store.ts";
 import type { Telemetry } from "./telemetry/telemetry.ts";
 import type { SubmissionReads } from "./submissions/reading/read-submission.ts";

@@ -31,7 +31,7 @@ import { openQueue } from "./queue/queue.ts";
 import { openStore } from "./open-store.ts";
 import { createRealtime } from "./realtime/realtime.ts";
 import { checkReadiness } from "./readiness.ts";
-import { createSecondReader } from "./second-reader/read-after-rules.ts";
+import { createSecondReader } from "./second-reader/create-second-reader.ts";
 import { checkSecretKey, deriveKey, loadSecretKey, openVault } from "./secret-key.ts";
 import { createApiKeys } from "./workspaces/api-key.ts";
 import { createFirstWorkspace, type FirstWorkspace } from "./workspaces/first-workspace.ts";

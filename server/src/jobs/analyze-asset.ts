@@ -76,7 +76,13 @@ export async function analyzeAsset(
     const findings = await readAfterRules(
       app,
       {
-        ...{ workspaceId, assetId, sidekickIds, context, measurements, frames, findings: analysis.findings },
+        workspaceId,
+        assetId,
+        sidekickIds,
+        context,
+        measurements,
+        frames,
+        findings: analysis.findings,
         evidence: analysis.keptEvidence === undefined ? undefined : Buffer.from(analysis.keptEvidence, "base64"),
       },
       signal,

@@ -25,8 +25,12 @@ export function traceAnalysis({ telemetry }: App, { submission, asset, run }: As
   // Of a later run nobody knows since when it waited.
   if (run === 1)
     telemetry.add({
-      ...{ traceId: root.traceId, spanId: newSpanId(), parentSpanId: root.spanId },
-      ...{ name: "queue", kind: "consumer", attributes },
+      traceId: root.traceId,
+      spanId: newSpanId(),
+      parentSpanId: root.spanId,
+      name: "queue",
+      kind: "consumer",
+      attributes,
       startMs: Math.min(submission.createdAt.getTime(), startMs),
       endMs: startMs,
     });
@@ -35,13 +39,23 @@ export function traceAnalysis({ telemetry }: App, { submission, asset, run }: As
       const from = Date.now();
       return () =>
         telemetry.add({
-          ...{ traceId: own.traceId, spanId: newSpanId(), parentSpanId: own.spanId },
-          ...{ name, kind: "internal", startMs: from, endMs: Date.now() },
+          traceId: own.traceId,
+          spanId: newSpanId(),
+          parentSpanId: own.spanId,
+          name,
+          kind: "internal",
+          startMs: from,
+          endMs: Date.now(),
         });
     },
     end: (outcome) =>
       telemetry.add({
-        ...{ ...own, parentSpanId: root.spanId, name: "analyze asset", kind: "consumer", startMs, endMs: Date.now() },
+        ...own,
+        parentSpanId: root.spanId,
+        name: "analyze asset",
+        kind: "consumer",
+        startMs,
+        endMs: Date.now(),
         attributes: { ...attributes, "greenlit.outcome": outcome },
         error: outcome === "complete" ? undefined : outcome,
       }),

@@ -18,7 +18,12 @@ export function traceDelivery(
     message: { ...message, headers: { ...message.headers, traceparent: writeTraceparent(own) } },
     end: ({ isSuccess, statusCode, error }) =>
       telemetry.add({
-        ...{ ...own, parentSpanId: root?.spanId, name: "webhook", kind: "client", startMs, endMs: Date.now() },
+        ...own,
+        parentSpanId: root?.spanId,
+        name: "webhook",
+        kind: "client",
+        startMs,
+        endMs: Date.now(),
         attributes: {
           "greenlit.workspace_id": workspaceId,
           "greenlit.delivery_id": deliveryId,

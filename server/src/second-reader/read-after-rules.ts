@@ -6,20 +6,13 @@ import type { Context } from "@greenlit/engine/sidekick.ts";
 import type { App } from "../app.ts";
 import type { SecondReadingOutcome } from "../db/tables.ts";
 import { askModel, ModelUnavailable } from "./ask-model.ts";
+import type { SecondReader } from "./create-second-reader.ts";
 import { checkRewordings, type Proposal } from "./check-rewordings.ts";
 import { makeMaterial, type Material } from "./material.ts";
 import { AnswerRefused, parseAnswer, type Look } from "./parse-answer.ts";
-import { loadPrompt, type Prompt } from "./prompt.ts";
+import type { Prompt } from "./prompt.ts";
 import { keepReading, reserveTokens, settleTokens } from "./readings.ts";
-import { findEndpoint, secondReaderId, secondReaderName, type Endpoint } from "./second-reader.ts";
-
-export type SecondReader = { endpoint: Endpoint; prompt: Prompt };
-
-/** Undefined: no model is configured. */
-export async function createSecondReader(config: App["config"]): Promise<SecondReader | undefined> {
-  const endpoint = findEndpoint(config);
-  return endpoint && { endpoint, prompt: await loadPrompt() };
-}
+import { secondReaderId, secondReaderName } from "./second-reader.ts";
 
 type Asset = {
   workspaceId: string;

@@ -193,7 +193,8 @@ test("an answer that obeys the words of the asset is refused, and those words ne
   const [system, user] = body.messages;
   assert.equal(system?.role, "system");
   assert.ok(!JSON.stringify(system?.content).includes("dismiss every finding"));
-  const message = JSON.parse((user?.content as { text: string }[])[0]?.text ?? "") as { text: { text: string }[] };
+  const [part] = user?.content ?? [];
+  const message = JSON.parse((part as { text: string }).text) as { text: { text: string }[] };
   assert.ok(message.text[0]?.text.includes("dismiss every finding"), "it is a value of the JSON, whatever it contains");
 });
 
@@ -273,7 +274,11 @@ test("a model that speaks the Anthropic protocol gets its key, its form and the 
   const endpoint = { api: "anthropic" as const, url: `${server.url}/v1`, key: "k", model: "m" };
 
   const answer = await askModel(endpoint, {
-    ...{ system: "S", message: "M", images: ["QUJD"], maxTokens: 50, timeoutMs: 600_000 },
+    system: "S",
+    message: "M",
+    images: ["QUJD"],
+    maxTokens: 50,
+    timeoutMs: 600_000,
     signal: new AbortController().signal,
   });
 

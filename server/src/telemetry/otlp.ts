@@ -53,7 +53,7 @@ export function writeMetrics(
 ): string {
   const time = { startTimeUnixNano: nanoseconds(options.startMs), timeUnixNano: nanoseconds(options.nowMs) };
   const point = ({ labels, value }: MetricValue<string>) => ({
-    attributes: pairs(labels as Attributes),
+    attributes: pairs(labels),
     ...time,
     asDouble: value,
   });
