@@ -22,10 +22,10 @@ export async function startScratchPostgres(stack: AsyncDisposableStack, folder: 
   return stack.use(await startEmbeddedPostgres({ dataFolder })).url;
 }
 
-/** One more database on the same server. */
-export async function createDatabase(serverUrl: string, name: string): Promise<string> {
+/** One more database on the same server; given a template, as a copy of that one, which nobody may be connected to. */
+export async function createDatabase(serverUrl: string, name: string, template?: string): Promise<string> {
   await using client = await connect(serverUrl);
-  await client.query(`create database ${name}`);
+  await client.query(`create database ${name}${template === undefined ? "" : ` template ${template}`}`);
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
   return url.href;

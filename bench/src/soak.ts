@@ -5,11 +5,13 @@ import { soakFaults } from "./faults/soak-faults.ts";
 import { soakFiles } from "./files/soak-files.ts";
 import { soakFuzz } from "./fuzz/soak-fuzz.ts";
 import { soakHttp } from "./http/soak-http.ts";
+import { soakScale } from "./scale/soak-scale.ts";
 import { soakSubmissions } from "./submissions/soak-submissions.ts";
 
 await runByName("soak", {
   http: soakHttp,
   submissions: soakSubmissions,
+  scale: soakScale,
   engine: soakEngine,
   fuzz: soakFuzz,
   files: soakFiles,
