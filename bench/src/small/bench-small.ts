@@ -13,6 +13,7 @@ import type { Sidekick } from "@greenlit/engine/sidekick.ts";
 import { atMost, type Bench, rounded, say } from "../report.ts";
 import { takeTurns } from "../rounds.ts";
 import { openScratchFolder } from "../scratch.ts";
+import { measureService } from "./measure-service.ts";
 
 const text = "Our cream cures arthritis in a week. Guaranteed.";
 const limits = { memoryBytes: 512 * 2 ** 20, timeoutSeconds: 60 };
@@ -43,7 +44,11 @@ export const benchSmall: Bench = {
     const overhead = (medians.asset - medians.work) / medians.bare;
     return {
       bars: [atMost("cost of a text beyond its work, in starts of a bare jailed Node", overhead, 2)],
-      figures: { milliseconds: medians, textsPerSecond: rounded(await assetsPerSecond(analyze)) },
+      figures: {
+        milliseconds: medians,
+        textsPerSecond: rounded(await assetsPerSecond(analyze)),
+        throughTheService: await measureService(stack, { text }),
+      },
     };
   },
 };
