@@ -173,7 +173,7 @@ function callWith(client: Client, key: string): Call {
   return async (method, path, body) => {
     const startedAt = performance.now();
     const answer = await client.request({
-      method: method as "GET",
+      method,
       path: `/api/integrations${path}`,
       headers: { "x-api-key": key, ...(body !== undefined && { "content-type": "application/json" }) },
       ...(body !== undefined && { body: JSON.stringify(body) }),

@@ -27,10 +27,12 @@ export async function measureService(
     }),
   );
   const { apiUrl, key } = service.ready;
-  const call = async (path: string, init: RequestInit) => {
+  const call = async (path: string, { json, form }: { json?: unknown; form?: FormData } = {}) => {
     const answer = await fetch(`${apiUrl}/api/integrations${path}`, {
-      ...init,
-      headers: { ...init.headers, "x-api-key": key },
+      method: json === undefined && form === undefined ? "GET" : "POST",
+      headers: { "x-api-key": key, ...(json !== undefined && { "content-type": "application/json" }) },
+      ...(json !== undefined && { body: JSON.stringify(json) }),
+      ...(form && { body: form }),
     });
     if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
     return (await answer.json()) as Record<string, string>;
@@ -38,16 +40,13 @@ export async function measureService(
   const upload = async ({ name, type, bytes }: SmallFile, number: number) => {
     const form = new FormData();
     form.set("file", new File([bytes], name.replace("N", String(number)), { type }));
-    return (await call("/uploads/direct", { method: "POST", body: form }))["blobPath"] ?? "";
+    return (await call("/uploads/direct", { form }))["blobPath"] ?? "";
   };
-  const submit = async (blobPath: string) => {
-    const body = JSON.stringify({ assets: [{ blobPath }] });
-    const init = { method: "POST", headers: { "content-type": "application/json" }, body };
-    return (await call("/submissions", init))["submissionId"] ?? "";
-  };
+  const submit = async (blobPath: string) =>
+    (await call("/submissions", { json: { assets: [{ blobPath }] } }))["submissionId"] ?? "";
   const finish = async (submissionId: string) => {
     for (;;) {
-      const { status } = await call(`/submissions/${submissionId}`, {});
+      const { status } = await call(`/submissions/${submissionId}`);
       if (status === "complete") return;
       if (status === "failed") throw new Error(`submission ${submissionId} failed`);
       await setTimeout(20);
