@@ -1,4 +1,5 @@
 import { availableParallelism } from "node:os";
+import { evidenceForEveryMarket } from "@greenlit/engine/checks/needed-evidence.ts";
 import { emptyEvidence } from "@greenlit/engine/evidence/empty-evidence.ts";
 import type { Evidence } from "@greenlit/engine/evidence/evidence.ts";
 import { openJudgePool, type JudgementRequest } from "@greenlit/engine/kept/judge-pool.ts";
@@ -22,7 +23,7 @@ export const benchRejudge: Bench = {
     const kept = Array.from({ length: assets }, (_, index) =>
       packEvidence({
         evidence: makeAd(texts, index),
-        gathered: ["black", "freezes", "silences", "loudness", "flashes", "supers", "speech", "captions", "metadata"],
+        gathered: [...new Set(evidenceForEveryMarket(sidekicks, "video"))],
       }),
     );
     const judges = stack.use(openJudgePool({ sidekicks, size: availableParallelism() }));
@@ -89,7 +90,12 @@ function makeAd(texts: readonly string[], index: number): Evidence {
       sequences: [],
       curve: { stepSeconds: 0.04, luminance: curve(200), generalPerSecond: curve(1), redPerSecond: curve(1) },
     },
-    supers: { supers: lines.map((text) => makeSuper(text.slice(0, 80))), readerCalls: 8 },
+    supers: {
+      supers: lines.map((text, line) =>
+        makeSuper(text.slice(0, 80), { startSeconds: line * 3.5, endSeconds: line * 3.5 + 3 }),
+      ),
+      readerCalls: 8,
+    },
     speech: {
       segments: lines.map((text, line) => ({
         startSeconds: line * 3,

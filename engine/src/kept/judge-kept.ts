@@ -1,7 +1,7 @@
 import { neededEvidence } from "../checks/needed-evidence.ts";
 import type { Finding } from "../finding.ts";
 import { type Measurements, measurementsOf } from "../measurements.ts";
-import { judgeRules, planRules } from "../rules/judge.ts";
+import { judgeRules, type PlannedRule, planRules } from "../rules/judge.ts";
 import type { Context, Sidekick } from "../sidekick.ts";
 import { type AssetText, assetText } from "../text/asset-text.ts";
 import { withHeardNames } from "../text/heard-names.ts";
@@ -18,7 +18,6 @@ export type KeptJudgement = {
 
 /** Judges one asset's kept evidence as often as needed: what does not depend on the context is worked out once. */
 export function createKeptJudge(kept: KeptEvidence) {
-  const gathered = new Set(kept.gathered);
   const readings = new Map<string, { evidence: Evidence; text: AssetText }>();
 
   function readingFor(context: Context): { evidence: Evidence; text: AssetText } {
@@ -34,13 +33,10 @@ export function createKeptJudge(kept: KeptEvidence) {
   return {
     /** What the same rules would find in the file itself. */
     judge({ sidekicks, context, today }: JudgeOptions): KeptJudgement {
-      const planned = planRules(sidekicks, { probe: kept.evidence.probe, context, today });
-      const isJudged = ({ kind, rule }: (typeof planned)[number]) =>
-        neededEvidence(kind, rule).every((key) => key === "probe" || gathered.has(key));
-      const plan = planned.filter(isJudged);
+      const { plan, unjudgedRules } = planFor(kept, { sidekicks, context, today });
       return {
         findings: judgeRules(plan, { ...readingFor(context), context }),
-        unjudgedRules: planned.filter((rule) => !isJudged(rule)).map(({ rule }) => rule.code),
+        unjudgedRules: [...unjudgedRules],
         ruleCount: plan.length,
       };
     },
@@ -51,3 +47,31 @@ export function createKeptJudge(kept: KeptEvidence) {
 }
 
 export type JudgeOptions = { sidekicks: readonly Sidekick[]; context: Context; today: string };
+
+type Plan = { plan: readonly PlannedRule[]; unjudgedRules: readonly string[] };
+
+/** Thousands of assets are judged in a handful of contexts: what holds for all of them is worked out once. */
+const plans = new WeakMap<readonly Sidekick[], Map<string, Plan>>();
+const maxPlans = 200;
+
+function planFor({ evidence: { probe }, gathered }: KeptEvidence, options: JudgeOptions): Plan {
+  const { sidekicks, context, today } = options;
+  // Names of brands choose no rules, and nearly every asset has its own.
+  const { brand: _brand, product: _product, ...chosenBy } = context;
+  const key = JSON.stringify([probe.kind, gathered, chosenBy, today]);
+  const known = plans.get(sidekicks) ?? new Map<string, Plan>();
+  plans.set(sidekicks, known);
+  const before = known.get(key);
+  if (before !== undefined) return before;
+  const has = new Set(gathered);
+  const planned = planRules(sidekicks, { probe, context, today });
+  const isJudged = ({ kind, rule }: PlannedRule) =>
+    neededEvidence(kind, rule).every((needed) => needed === "probe" || has.has(needed));
+  const plan = {
+    plan: planned.filter(isJudged),
+    unjudgedRules: planned.filter((rule) => !isJudged(rule)).map(({ rule }) => rule.code),
+  };
+  if (known.size >= maxPlans) known.clear();
+  known.set(key, plan);
+  return plan;
+}

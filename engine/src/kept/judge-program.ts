@@ -1,5 +1,7 @@
 import { writeSync } from "node:fs";
 import { readLines } from "../jail/lines.ts";
+import { expectPatterns } from "../rules/judge.ts";
+import { prepareLexicons } from "../rules/rule-lexicons.ts";
 import type { Sidekick } from "../sidekick.ts";
 import { createKeptJudge } from "./judge-kept.ts";
 import type { JudgeAnswer, JudgementRequest, JudgeSetup, JudgeTask } from "./judge-pool.ts";
@@ -9,6 +11,9 @@ import { rewordEvidence } from "./reword.ts";
 /** The program that judge-pool.ts starts: the packs on the first line of stdin, then one task a line; answers on descriptor 3. */
 const lines = readLines(process.stdin, 2 ** 30);
 const { sidekicks } = JSON.parse((await lines.next()).value ?? "null") as JudgeSetup;
+// One index of words and one of patterns, for whatever some of their rules look for.
+prepareLexicons(sidekicks);
+expectPatterns(sidekicks.flatMap(({ rules }) => rules));
 
 for await (const line of lines) {
   const task = JSON.parse(line) as JudgeTask;
@@ -36,10 +41,23 @@ function judge({ taskId, evidence, judgements }: JudgeTask, packs: readonly Side
   }
 }
 
-function chosen(
-  packs: readonly Sidekick[],
-  { sidekickIds, ruleCodes }: Pick<JudgementRequest, "sidekickIds" | "ruleCodes">,
-): readonly Sidekick[] {
+type Chosen = Pick<JudgementRequest, "sidekickIds" | "ruleCodes">;
+
+/** The same list for the same wish: what was worked out about it is kept with it. */
+const lists = new Map<string, readonly Sidekick[]>();
+const maxLists = 100;
+
+function chosen(packs: readonly Sidekick[], { sidekickIds, ruleCodes }: Chosen): readonly Sidekick[] {
+  const key = JSON.stringify([sidekickIds, ruleCodes]);
+  const known = lists.get(key);
+  if (known !== undefined) return known;
+  const list = choose(packs, { sidekickIds, ...(ruleCodes && { ruleCodes }) });
+  if (lists.size >= maxLists) lists.clear();
+  lists.set(key, list);
+  return list;
+}
+
+function choose(packs: readonly Sidekick[], { sidekickIds, ruleCodes }: Chosen): readonly Sidekick[] {
   const own = sidekickIds === null ? packs : packs.filter(({ sidekickId }) => sidekickIds.includes(sidekickId));
   if (ruleCodes === undefined) return own;
   return own.map((pack) => ({ ...pack, rules: pack.rules.filter(({ code }) => ruleCodes.includes(code)) }));

@@ -13,7 +13,7 @@ import { joinMeaning } from "./join-meaning.ts";
 import { choosePrecedents } from "./precedents.ts";
 import type { Lexicons } from "../text/concepts/lexicon.ts";
 import { lexiconsOf, prepareLexicons } from "./rule-lexicons.ts";
-import { showsSector } from "./sectors.ts";
+import { expectSectorCues, showsSector } from "./sectors.ts";
 
 /** A rule of a chosen sidekick that concerns this file. */
 export type PlannedRule = {
@@ -73,9 +73,16 @@ export function rehearseRules(sidekicks: readonly Sidekick[], judgement: Judgeme
   completeAll(plan, joinMeaning(plan, hits, judgement), judgement);
 }
 
+const expectedRules = new WeakSet<Rule>();
+
 /** Looked for in one pass, together with the first that is looked for. */
 export function expectPatterns(rules: readonly Rule[]): void {
-  for (const { check } of rules) Object.values(check).filter(Array.isArray).forEach(expectStrings);
+  for (const rule of rules) {
+    if (expectedRules.has(rule)) continue;
+    expectedRules.add(rule);
+    if (rule.sectors.length > 0) expectSectorCues();
+    Object.values(rule.check).filter(Array.isArray).forEach(expectStrings);
+  }
 }
 
 function expectStrings(value: unknown): void {

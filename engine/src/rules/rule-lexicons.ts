@@ -45,8 +45,18 @@ export function prepareLexicons(sidekicks: readonly Sidekick[]): void {
   indexOf(prepared);
 }
 
+const gathered = new WeakMap<readonly Planned[], { prepared: Lexicons; lexicons: Lexicons }>();
+
 /** Everything that these rules look for, to be found in one pass. */
 export function lexiconsOf(plan: readonly Planned[]): Lexicons {
+  const before = gathered.get(plan);
+  if (before?.prepared === prepared) return before.lexicons;
+  const lexicons = chooseLexicons(plan);
+  gathered.set(plan, { prepared, lexicons });
+  return lexicons;
+}
+
+function chooseLexicons(plan: readonly Planned[]): Lexicons {
   const lexicons = gatherLexicons(plan);
   const isPrepared = Object.values(lexicons).every(({ name, version }) => prepared[name]?.version === version);
   return isPrepared && plan.length > 0 ? prepared : lexicons;

@@ -1,5 +1,5 @@
 import type { AssetText } from "../text/asset-text.ts";
-import { findAll } from "../text/text-search.ts";
+import { expectPattern, findAll } from "../text/text-search.ts";
 
 /**
  * Words that show that a text belongs to a sector. Where none is declared, a rule of a sector only speaks about a file
@@ -57,6 +57,11 @@ const cuesOf: Readonly<Record<string, readonly string[]>> = {
   ],
   toys: ["/\\b(?:toys?|dolls?|playsets?|collect them all)\\b/"],
 };
+
+/** All of them are looked for in the pass that looks for the patterns of rules. */
+export function expectSectorCues(): void {
+  for (const cues of Object.values(cuesOf)) cues.forEach(expectPattern);
+}
 
 /** An advertisement comes back to its subject: in minutes or in a story, one lottery or one glass of wine shows nothing. */
 export function showsSector(text: AssetText, wanted: readonly string[]): boolean {

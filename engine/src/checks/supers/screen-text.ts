@@ -47,7 +47,18 @@ const legalCues: readonly string[] = [
  * (“Selected stores only”, “Minimum spend £40”) in small letters or at some length. Signs, packs and logos are shorter, claims and titles are larger. Burnt-in subtitles and rolling credits are
  * small and long as well: what says what is being said, or rolls upwards, is small print only with wording of the law.
  */
-export function screenTexts({ supers, speech }: Pick<Evidence, "supers" | "speech">): ScreenText[] {
+export function screenTexts(evidence: Pick<Evidence, "supers" | "speech">): readonly ScreenText[] {
+  const known = readings.get(evidence);
+  if (known !== undefined) return known;
+  const texts = readScreen(evidence);
+  readings.set(evidence, texts);
+  return texts;
+}
+
+/** Every rule on supers asks for them. */
+const readings = new WeakMap<Pick<Evidence, "supers" | "speech">, readonly ScreenText[]>();
+
+function readScreen({ supers, speech }: Pick<Evidence, "supers" | "speech">): ScreenText[] {
   const timed = (supers?.supers ?? []).flatMap((line) => {
     const { startSeconds, endSeconds } = line;
     return startSeconds === null || endSeconds === null ? [] : [{ ...line, startSeconds, endSeconds }];
@@ -84,7 +95,14 @@ export function togetherShare(a: ScreenText, b: ScreenText): number {
 /** Whether two readings are of the same words: readers slip on a letter now and then. */
 export function isSameText(a: string, b: string): boolean {
   const [one, other] = [pairsOf(a), pairsOf(b)];
-  return one.length > 0 && shareIn(one, other) >= 0.8 && shareIn(other, one) >= 0.8;
+  return isMostlyIn(one.list, other.set) && isMostlyIn(other.list, one.set);
+}
+
+/** Gives up as soon as too many are missing: most texts have nothing in common. */
+function isMostlyIn(pairs: readonly string[], others: ReadonlySet<string>): boolean {
+  let missing = 0;
+  for (const pair of pairs) if (!others.has(pair) && (missing += 1) > pairs.length * 0.2) return false;
+  return (pairs.length - missing) / pairs.length >= 0.8;
 }
 
 /** How much of what is said a text shows, or of a text is said, 0 to 1. */
@@ -195,12 +213,23 @@ function overlaps(a: Region, b: Region): boolean {
   );
 }
 
+type Pairs = { list: readonly string[]; set: ReadonlySet<string> };
+
+/** Each text of a film is compared with all the others, moment after moment. */
+const knownPairs = new Map<string, Pairs>();
+const maxKnownPairs = 500;
+
 /** Every two letters that follow one another. */
-function pairsOf(text: string): string[] {
+function pairsOf(text: string): Pairs {
+  const known = knownPairs.get(text);
+  if (known !== undefined) return known;
   const letters = keysOf(text).join("");
-  return letters.length < 2
-    ? [letters]
-    : Array.from({ length: letters.length - 1 }, (_, at) => letters.slice(at, at + 2));
+  const list =
+    letters.length < 2 ? [letters] : Array.from({ length: letters.length - 1 }, (_, at) => letters.slice(at, at + 2));
+  const pairs = { list, set: new Set(list) };
+  if (knownPairs.size >= maxKnownPairs) knownPairs.clear();
+  knownPairs.set(text, pairs);
+  return pairs;
 }
 
 function keysOf(text: string): string[] {

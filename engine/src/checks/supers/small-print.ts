@@ -22,7 +22,7 @@ type TextChoice = { anyOf?: readonly string[]; noneOf?: readonly string[] };
 export function chooseTexts(
   evidence: Pick<Evidence, "supers" | "speech">,
   { anyOf, noneOf = [] }: TextChoice,
-): { all: ScreenText[]; chosen: ScreenText[] } {
+): { all: readonly ScreenText[]; chosen: ScreenText[] } {
   const all = screenTexts(evidence);
   const chosen = all.filter((line) => {
     const words = plainText(line.text);

@@ -46,8 +46,8 @@ function scoresOf(
   const words = new Float64Array(topics);
   const context = new Float64Array(topics);
   for (let index = 0; index < numbers.length; index += 1) {
-    const offset = (numbers[index] ?? 0) * topics;
-    addRow(index < contextFrom ? words : context, weights.subarray(offset, offset + topics), values[index] ?? 0);
+    const sums = index < contextFrom ? words : context;
+    addRow(sums, { weights, offset: (numbers[index] ?? 0) * topics, value: values[index] ?? 0 });
   }
   const parts = heads.map(({ scale, bias }, topic) => ({
     words: (words[topic] ?? 0) * scale,
@@ -63,9 +63,10 @@ function scoresOf(
 }
 
 /** Where most of the time goes: hundreds of features in each window, all heads in each. */
-function addRow(sums: Float64Array, row: Int8Array, value: number): void {
+function addRow(sums: Float64Array, row: { weights: Int8Array; offset: number; value: number }): void {
+  const { weights, offset, value } = row;
   for (let topic = 0; topic < sums.length; topic += 1)
-    sums[topic] = (sums[topic] as number) + (row[topic] as number) * value;
+    sums[topic] = (sums[topic] as number) + (weights[offset + topic] as number) * value;
 }
 
 /** A pair of words counts half for each of the two. */
