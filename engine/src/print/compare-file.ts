@@ -1,25 +1,34 @@
 import type { Region } from "../evidence/evidence.ts";
+import { probeFile } from "../evidence/probe/probe.ts";
 import type { Probe } from "../evidence/probe/probe-shape.ts";
+import { defaultMaxDurationSeconds } from "../evidence/probe/too-long.ts";
 import type { Models } from "../models/models.ts";
 import { compareFilms, placeFilm } from "./compare/compare-films.ts";
 import { comparePages, compareStills, type DocumentLooks } from "./compare/compare-pages.ts";
 import type { Comparison } from "./compare/comparison.ts";
 import { frameSecondsOf, startDifference } from "./compare/align.ts";
 import type { Sampling } from "./film-print.ts";
+import type { ContentPrint } from "./make-print.ts";
 import type { PicturePrint, Print } from "./print.ts";
 import { type PrintedFile, printFile } from "./print-file.ts";
 
-/** Decodes a file once, or again where it is shifted or cropped, and compares it with the print of what was cleared. */
+/**
+ * Decodes a file once, or again where it is shifted or cropped, and compares it with the print of what was cleared.
+ * `known`: the print that was made when the file was analysed, which saves the first decode.
+ */
 export async function compareFile(
   master: Print,
-  options: PrintedFile & { models: Models; signal?: AbortSignal | undefined },
+  options: PrintedFile & { models: Models; known?: Print | undefined; signal?: AbortSignal | undefined },
 ): Promise<Comparison> {
   const nothing = { offsetSeconds: 0, differences: [], notes: [], figures: {} };
   if (options.sha256 === master.sha256) return { match: "IDENTICAL", ...nothing };
   const sampling = master.picture === null ? undefined : samplingOf(master.picture, null);
-  const first = await printFile({ ...options, ...(sampling && { sampling }) });
+  const first =
+    options.known !== undefined && isSampledAlike(master, options.known)
+      ? { probe: await probeFile({ ...options, maxDurationSeconds: defaultMaxDurationSeconds }), print: options.known }
+      : await printFile({ ...options, ...(sampling && { sampling }) });
   let { probe } = first;
-  let other = first.print;
+  let other: ContentPrint = first.print;
   if (probe.kind !== master.kind) return { match: "DIFFERENT", ...nothing };
   if (master.kind === "document") return comparePages(master, other, looksOf(options.mediaType.contentType));
   const isStill = master.picture !== null && master.picture.framesPerSecond === null && probe.video === null;
@@ -42,6 +51,10 @@ export async function compareFile(
     if (isShifted) other = await again(samplingOf(master.picture, start));
   }
   return compareFilms(master, other, offsetSeconds);
+}
+
+function isSampledAlike({ picture: a }: Print, { picture: b }: Print): boolean {
+  return a === null || b === null || (a.stepSeconds === b.stepSeconds && a.columns === b.columns && a.rows === b.rows);
 }
 
 function looksOf(contentType: string): DocumentLooks {

@@ -33,7 +33,7 @@ const maxPictures = 6;
 
 /**
  * Compares a file with the print of what was cleared. Where they differ, the file is analysed as well, to say which
- * words and findings changed, and shown.
+ * words and findings changed, and shown. `known`: the print of a file that was analysed before.
  */
 export async function verifyContent(
   master: Print,
@@ -41,6 +41,7 @@ export async function verifyContent(
     models: Models;
     sidekicks: readonly Sidekick[];
     context: Context;
+    known?: Print | undefined;
     signal?: AbortSignal | undefined;
   },
 ): Promise<ContentVerification> {
@@ -52,10 +53,7 @@ export async function verifyContent(
       differences: compared.differences.map((one) => ({ ...one, before: "", after: "" })),
       ...nothing,
     };
-  const { file, mediaType, sha256, sidekicks, context, models, signal } = options;
-  const request = { file, mediaType, sidekicks, context, wantsEvidence: true, wantsPrint: { sha256 } };
-  const { print } = await analyze(request, { models, signal });
-  const other = unpackPrint(Buffer.from(print ?? "", "base64"));
+  const other = options.known ?? (await analyzeFile(options));
   const known = new Set(master.findings.map(({ fingerprint }) => fingerprint));
   const found = new Set(other.findings.map(({ fingerprint }) => fingerprint));
   return {
@@ -67,6 +65,20 @@ export async function verifyContent(
     goneFindings: master.findings.filter(({ fingerprint }) => !found.has(fingerprint)),
     pictures: await takePictures(master, compared, options),
   };
+}
+
+async function analyzeFile(
+  options: PrintedFile & {
+    models: Models;
+    sidekicks: readonly Sidekick[];
+    context: Context;
+    signal?: AbortSignal | undefined;
+  },
+): Promise<Print> {
+  const { file, mediaType, sha256, sidekicks, context, models, signal } = options;
+  const request = { file, mediaType, sidekicks, context, wantsEvidence: true, wantsPrint: { sha256 } };
+  const { print } = await analyze(request, { models, signal });
+  return unpackPrint(Buffer.from(print ?? "", "base64"));
 }
 
 function explain(

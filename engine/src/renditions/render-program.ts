@@ -1,9 +1,9 @@
 import { writeSync } from "node:fs";
 import { constants, setPriority } from "node:os";
-import { AnalysisError } from "../analysis-error.ts";
 import { rememberDecoder } from "../evidence/decode/decoder.ts";
 import { rememberJail } from "../jail/jail.ts";
 import { readLines } from "../jail/lines.ts";
+import { reportedError } from "../jail/run-program.ts";
 import { render } from "./render.ts";
 import type { RenderMessage, RenderTask } from "./render-child.ts";
 
@@ -25,11 +25,7 @@ try {
   });
   send({ done: true });
 } catch (error) {
-  const errorType = error instanceof AnalysisError ? error.errorType : "internal_error";
-  const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  const cause = error instanceof Error && error.cause instanceof Error ? `\ncaused by ${error.cause.message}` : "";
-  const message = error instanceof AnalysisError ? error.message : "The file could not be made ready for browsers.";
-  send({ error: { errorType, message, cause: reason + cause } });
+  send(reportedError(error, "The file could not be made ready for browsers."));
 }
 process.exit(0);
 

@@ -26,6 +26,7 @@ export function describeCertificate(row: CertificateRow, now: Date) {
     sha256: row.sha256,
     status: statusOf(row, now),
     supersededBy: row.supersededBy,
+    supersededByRejudge: row.supersededByRejudge,
     revokedReason: row.revokedReason,
     issuedAt: row.issuedAt.toISOString(),
     expiresAt: row.expiresAt.toISOString(),

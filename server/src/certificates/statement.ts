@@ -61,5 +61,13 @@ export function parseStatement(payload: string): Statement | undefined {
   }
 }
 
+/** What a stored envelope of ours says; our own row needs no proof. */
+export function statementOf(envelope: string): Statement {
+  const { payload } = JSON.parse(envelope) as { payload: string };
+  const statement = parseStatement(Buffer.from(payload, "base64").toString("utf8"));
+  if (!statement) throw new Error("A stored certificate cannot be read.");
+  return statement;
+}
+
 export const wording =
   "Cleared by the named people under the named rules. It records a decision; it is no legal guarantee.";

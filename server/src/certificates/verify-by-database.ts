@@ -3,11 +3,13 @@ import { readPublishedKeys, type Envelope } from "./dsse.ts";
 import { publishedKeys } from "./signing-keys.ts";
 import { verifyCertificate, type Verification } from "./verify-certificate.ts";
 
+export type DatabaseVerification = Verification & { supersededBy: string | null; supersededByRejudge: string | null };
+
 /** With what only the service knows: its keys, and what it revoked. Of other workspaces' certificates it says nothing. */
 export async function verifyByDatabase(
   app: App,
   options: { workspaceId: string; envelope: Envelope; sha256: string | undefined },
-): Promise<Verification & { supersededBy: string | null }> {
+): Promise<DatabaseVerification> {
   const { workspaceId, envelope, sha256 } = options;
   const keys = readPublishedKeys(await publishedKeys(app.db));
   const now = app.now();
@@ -20,13 +22,18 @@ export async function verifyByDatabase(
       file: null,
       statement: null,
       supersededBy: null,
+      supersededByRejudge: null,
     };
   const row = await app.db
     .selectFrom("certificates")
-    .select(["revokedAt", "supersededBy"])
+    .select(["revokedAt", "supersededBy", "supersededByRejudge"])
     .where("certificateId", "=", predicate.certificateId)
     .where("workspaceId", "=", workspaceId)
     .executeTakeFirst();
   const isRevoked = row !== undefined && row.revokedAt !== null;
-  return { ...verifyCertificate(envelope, { keys, now, sha256, isRevoked }), supersededBy: row?.supersededBy ?? null };
+  return {
+    ...verifyCertificate(envelope, { keys, now, sha256, isRevoked }),
+    supersededBy: row?.supersededBy ?? null,
+    supersededByRejudge: row?.supersededByRejudge ?? null,
+  };
 }

@@ -23,6 +23,7 @@ import * as thumbnails from "./migrations/0024-thumbnails.ts";
 import * as prints from "./migrations/0026-prints.ts";
 import * as auditWaiting from "./migrations/0029-audit-waiting.ts";
 import * as secondReader from "./migrations/0030-second-reader.ts";
+import * as verifications from "./migrations/0031-verifications.ts";
 import { buildIndexes } from "./build-indexes.ts";
 import { openDatabase } from "./database.ts";
 import type { Tables } from "./tables.ts";
@@ -51,6 +52,7 @@ const migrations: Record<string, Migration> = {
   "0026-prints": prints,
   "0029-audit-waiting": auditWaiting,
   "0030-second-reader": secondReader,
+  "0031-verifications": verifications,
 };
 
 /** In order. */

@@ -202,6 +202,20 @@ export type Tables = PeopleTables & {
     revokedAt: Date | null;
     revokedReason: string | null;
     supersededBy: string | null;
+    /** The run that gave the certified asset another result. */
+    supersededByRejudge: string | null;
+  };
+  /** An asset's file compared with what a certificate clears. `result`: null until it is complete. */
+  verifications: {
+    verificationId: string;
+    workspaceId: string;
+    certificateId: string;
+    assetId: string;
+    state: VerificationState;
+    result: Json | null;
+    errorMessage: string | null;
+    createdAt: Date;
+    completedAt: Date | null;
   };
   rejudgeChanges: {
     changeId: string;
@@ -371,6 +385,9 @@ export type Mode = "live" | "sandbox";
 
 export const rejudgeStates = ["waiting", "working", "complete", "failed"] as const;
 export type RejudgeState = (typeof rejudgeStates)[number];
+
+export const verificationStates = ["waiting", "working", "complete", "failed"] as const;
+export type VerificationState = (typeof verificationStates)[number];
 
 export const changeKinds = ["new", "gone", "changed"] as const;
 export type ChangeKind = (typeof changeKinds)[number];

@@ -1,9 +1,17 @@
-import { analysisQueues, housekeepingQueue, lostQueue, rejudgeQueue, simulationQueue } from "../queue/queues.ts";
+import {
+  analysisQueues,
+  housekeepingQueue,
+  lostQueue,
+  rejudgeQueue,
+  simulationQueue,
+  verificationQueue,
+} from "../queue/queues.ts";
 import { join } from "node:path";
 import { openAnalysisCache } from "@greenlit/engine/analysis-cache.ts";
 import { runAnalysisInChild } from "@greenlit/engine/child.ts";
 import { openModels } from "@greenlit/engine/models/open-models.ts";
 import type { App } from "../app.ts";
+import type { VerificationJob } from "../certificates/compare-content.ts";
 import { isParentGone } from "../db/parent-gone.ts";
 import { type AnalysisJob } from "../queue/analysis-queue.ts";
 import { type SimulationJob } from "../queue/simulation-queue.ts";
@@ -14,6 +22,7 @@ import { analyzeAsset } from "./analyze-asset.ts";
 import { failLostAsset } from "./fail-lost-asset.ts";
 import { housekeeping } from "./housekeeping.ts";
 import { openScratch } from "./scratch.ts";
+import { verifyContent } from "./verify-content.ts";
 
 /** Every job of the service and who handles it. Disposing hands unfinished assets back to the queue at once. */
 export async function runJobs(
@@ -42,9 +51,12 @@ export async function runJobs(
 
   async function analyze(job: AnalysisJob): Promise<void> {
     stopping.signal.throwIfAborted();
-    const analysis = analyzeUntilStopped(job);
-    unfinished.add(analysis);
-    await analysis.finally(() => unfinished.delete(analysis));
+    await untilStopped(analyzeUntilStopped(job));
+  }
+
+  async function untilStopped(work: Promise<void>): Promise<void> {
+    unfinished.add(work);
+    await work.finally(() => unfinished.delete(work));
   }
 
   async function analyzeUntilStopped(job: AnalysisJob): Promise<void> {
@@ -80,6 +92,9 @@ export async function runJobs(
   await queue.work<SimulationJob>(simulationQueue, { slots: 2 }, (job) => simulate(app, job));
   await queue.work<RejudgeJob>(rejudgeQueue, { slots: 1 }, (job) =>
     runRejudge(app, { ...job, signal: stopping.signal }),
+  );
+  await queue.work<VerificationJob>(verificationQueue, { slots: 1 }, (job) =>
+    untilStopped(verifyContent(app, { job, scratch: scratch.path, signal: stopping.signal })),
   );
   await queue.work(housekeepingQueue, { slots: 1 }, () => housekeeping(app));
   await queue.boss.schedule(housekeepingQueue, "* * * * *");

@@ -12,6 +12,8 @@ export const simulationQueue = "simulate-submission";
 
 export const rejudgeQueue = "rejudge";
 
+export const verificationQueue = "verify-content";
+
 export const housekeepingQueue = "housekeeping";
 
 /**
@@ -36,5 +38,6 @@ export const queues: QueueOptions[] = [
   ...Object.values(analysisQueues).map((name) => ({ name, ...takenOver, deadLetter: lostQueue })),
   { name: simulationQueue, ...takenOver },
   { name: rejudgeQueue, ...takenOver },
+  { name: verificationQueue, ...takenOver },
   { name: housekeepingQueue, policy: "singleton", retryLimit: 0, expireInSeconds: 3600 },
 ];

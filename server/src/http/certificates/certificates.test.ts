@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { rotateSigningKey } from "../../certificates/signing-keys.ts";
+import { until } from "@greenlit/engine/testing/until.ts";
 import { givenPerson } from "../../testing/test-person.ts";
 import { startTestService, type TestService } from "../../testing/test-service.ts";
 
@@ -19,6 +20,13 @@ after(() => service[Symbol.asyncDispose]());
 
 type Envelope = { payloadType: string; payload: string; signatures: { keyid: string; sig: string }[] };
 type Certificate = { certificateId: string; number: number; status: string; supersededBy: string; envelope: Envelope };
+
+type Content = {
+  state: string;
+  match: string | null;
+  errorMessage: string | null;
+  differences: { message: string; page: number | null }[];
+};
 
 const text = "We open at nine.\n";
 const sha256 = createHash("sha256").update(text).digest("hex");
@@ -170,6 +178,60 @@ test("certificates are listed from the newest on, and by asset, each workspace i
   assert.deepEqual(idsOf(ofAsset), [next.certificateId, certificate.certificateId]);
   assert.deepEqual(idsOf(ofOther), []);
   assert.ok(first.data.every((listed) => !("envelope" in listed)));
+});
+
+test("an analysed copy is compared by what it says, and an altered one is shown with its words", async () => {
+  const { workspace, certificate, path } = await givenCertificate();
+  const { certificateId, envelope } = certificate;
+  const compare = async (bytes: string) => {
+    const { submissionId, assets } = await workspace.submit({
+      assets: [{ blobPath: await workspace.upload({ bytes }) }],
+    });
+    await workspace.finish(submissionId);
+    const body = { certificateId, assetId: assets[0]?.assetId };
+    let content: Content | undefined;
+    await until(async () => {
+      const { status, json, text: answer } = await workspace.call("POST", "/verify", { body });
+      assert.equal(status, 200, answer);
+      content = json["content"] as Content;
+      return content.state === "complete" || content.state === "failed";
+    });
+    assert.ok(content);
+    return content;
+  };
+
+  const respaced = await compare(text.replace(" at ", "  at "));
+  const altered = await compare(text.replace("nine", "ten"));
+  const other = await compare("Another text altogether, with nothing of the first in its words.");
+  const assetId = path.split("/").at(-1);
+  const itself = await workspace.call("POST", "/verify", { body: { envelope, assetId } });
+
+  assert.equal((itself.json["content"] as Content).match, "IDENTICAL");
+  assert.deepEqual([respaced.match, respaced.errorMessage], ["SAME_CONTENT", null]);
+  assert.deepEqual([altered.match, altered.differences[0]?.page], ["ALTERED", 1]);
+  assert.match(altered.differences[0]?.message ?? "", /“nine.” became “ten.”/);
+  assert.equal(other.match, "DIFFERENT");
+});
+
+test("verify takes one certificate and one file of this workspace, and nothing else", async () => {
+  const { workspace, certificate } = await givenCertificate();
+  const { certificateId, envelope } = certificate;
+  const stranger = await givenAsset();
+  const foreign = stranger.path.split("/").at(-1);
+  const verify = (body: Record<string, unknown>) => workspace.call("POST", "/verify", { body });
+
+  const answers = [
+    await verify({ envelope, certificateId }),
+    await verify({ sha256 }),
+    await verify({ certificateId, assetId: foreign, sha256 }),
+    await verify({ certificateId, assetId: foreign }),
+    await stranger.workspace.call("POST", "/verify", { body: { certificateId } }),
+  ];
+
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [422, 422, 422, 404, 404],
+  );
 });
 
 test("another workspace sees nothing of it", async () => {

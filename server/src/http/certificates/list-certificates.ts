@@ -3,7 +3,7 @@ import { listCertificates as list } from "../../certificates/list-certificates.t
 import { decodeCursor, encodeCursor, Page, pageQuery } from "../cursor.ts";
 import { defineRoute } from "../route.ts";
 import { Body, Maybe } from "../schemas.ts";
-import { Certificate, certificateExample } from "./certificate-routes.ts";
+import { Certificate, certificateExample } from "./certificate-schema.ts";
 
 const usual = 50;
 const { envelope: _large, ...fields } = Certificate.properties;
