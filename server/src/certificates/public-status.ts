@@ -13,12 +13,12 @@ export async function readPublicStatus({ db, now }: Pick<App, "db" | "now">, cer
     ? await db.selectFrom("certificates").selectAll().where("certificateId", "=", certificateId).executeTakeFirst()
     : undefined;
   if (!row) throw new Failure("not_found", "There is no such certificate. Check the address.");
-  const { number, sha256, status, issuedAt, expiresAt, revokedAt, supersededBy } = describeCertificate(row, now());
+  const { number, sha256, status, issuedAt, expiresAt, revokedAt } = describeCertificate(row, now());
   return {
     certificateId: row.certificateId,
     number,
     status,
-    isSuperseded: supersededBy !== null,
+    isSuperseded: row.supersededBy !== null || row.supersededByRejudge !== null,
     sha256,
     issuedAt,
     expiresAt,

@@ -79,6 +79,14 @@ export async function replaceResult(
     .where("reviewId", "=", review.reviewId)
     .where("workspaceId", "=", workspaceId)
     .execute();
+  // It certifies a result that is no longer the asset's.
+  await trx
+    .updateTable("certificates")
+    .set({ supersededByRejudge: run.rejudgeId })
+    .where("assetId", "=", assetId)
+    .where("workspaceId", "=", workspaceId)
+    .where("supersededByRejudge", "is", null)
+    .execute();
   await recountReview(trx, { assetId, workspaceId, now });
   await announce(trx, {
     workspaceId,
