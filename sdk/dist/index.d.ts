@@ -263,6 +263,33 @@ summary:string
 severity:Severity
 status:IssueStatus
 };
+export type ComparedFinding={
+fingerprint:string
+ruleCode:string
+severity:string
+summary:string
+};
+export type ContentComparison={
+state:"waiting"|"working"|"complete"|"failed"
+match:"IDENTICAL"|"SAME_ESSENCE"|"SAME_CONTENT"|"ALTERED"|"DIFFERENT"|null
+offsetSeconds:number
+differences:ContentDifference[]
+notes:string[]
+newFindings:ComparedFinding[]
+goneFindings:ComparedFinding[]
+pictures:DifferencePicture[]
+errorMessage:string|null
+};
+export type ContentDifference={
+kind:"picture"|"frames"|"length"|"sound"|"loudness"|"text"|"tracks"
+message:string
+startSeconds:number|null
+endSeconds:number|null
+page:number|null
+region:Region|null
+before:string
+after:string
+};
 export type CreateRejudge={
 dryRun?:boolean|null
 filter?:{
@@ -291,6 +318,11 @@ versionNumber:number
 new:CompactIssue[]
 fixed:CompactIssue[]
 persisting:CompactIssue[]
+};
+export type DifferencePicture={
+difference:number
+beforePng:string|null
+afterJpeg:string|null
 };
 export type DirectUpload={
 blobPath:string
@@ -476,6 +508,7 @@ filename:string
 sha256:string
 status:"VALID"|"EXPIRED"|"REVOKED"
 supersededBy:string|null
+supersededByRejudge:string|null
 revokedReason:string|null
 issuedAt:string
 expiresAt:string
@@ -1119,11 +1152,15 @@ trust:"VALID"|"EXPIRED"|"REVOKED"|"UNTRUSTED"
 reason:string|null
 file:"IDENTICAL"|"NOT_IDENTICAL"|null
 supersededBy:string|null
+supersededByRejudge:string|null
+content:ContentComparison|null
 statement:Record<string,unknown>|null
 };
 export type VerifyCertificate={
-envelope:CertificateEnvelope
+envelope?:CertificateEnvelope
+certificateId?:string|null
 sha256?:string|null
+assetId?:string|null
 };
 export type Version={
 versionGroupId:string
@@ -1355,7 +1392,7 @@ certificate_id:string
 revokeCertificate:Operation<Certificate,{
 certificate_id:string
 },RevokeCertificate>
-verifyCertificate:Operation<Verification,NoFields,VerifyCertificate>
+verifyCertificate:Operation<Verification,NoFields,VerifyCertificate|undefined>
 listAudit:Operation<AuditPage,NoFields,undefined,PageQuery & {
 action?:string|null
 actorId?:string|null

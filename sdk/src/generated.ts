@@ -349,6 +349,42 @@ export type CompactIssue = {
   status: IssueStatus;
 };
 
+export type ComparedFinding = {
+  fingerprint: string;
+  ruleCode: string;
+  severity: string;
+  summary: string;
+};
+
+export type ContentComparison = {
+  /** Send the same request again until it is `complete` or `failed`. Nothing is compared twice. */
+  state: "waiting" | "working" | "complete" | "failed";
+  /** `IDENTICAL`: byte for byte what was cleared. `SAME_ESSENCE`: the same coded picture and sound in another container. `SAME_CONTENT`: coded anew, and shows and plays the same. `ALTERED`: something else is seen, heard or written, or a person has to judge. `DIFFERENT`: another film, picture or text. Null until the comparison is complete. */
+  match: "IDENTICAL" | "SAME_ESSENCE" | "SAME_CONTENT" | "ALTERED" | "DIFFERENT" | null;
+  /** When the first moment of the cleared file comes in this one. */
+  offsetSeconds: number;
+  differences: ContentDifference[];
+  notes: string[];
+  newFindings: ComparedFinding[];
+  goneFindings: ComparedFinding[];
+  pictures: DifferencePicture[];
+  errorMessage: string | null;
+};
+
+export type ContentDifference = {
+  kind: "picture" | "frames" | "length" | "sound" | "loudness" | "text" | "tracks";
+  message: string;
+  startSeconds: number | null;
+  endSeconds: number | null;
+  page: number | null;
+  /** In fractions of the frame or page, from the top left. */
+  region: Region | null;
+  /** What is read or heard there in the cleared file. */
+  before: string;
+  /** What is read or heard there in this file. */
+  after: string;
+};
+
 export type CreateRejudge = {
   dryRun?: boolean | null;
   /** All complete assets when left out. */
@@ -384,6 +420,15 @@ export type Diff = {
   new: CompactIssue[];
   fixed: CompactIssue[];
   persisting: CompactIssue[];
+};
+
+export type DifferencePicture = {
+  /** Its place in `differences`, from 0. */
+  difference: number;
+  /** In base64. */
+  beforePng: string | null;
+  /** In base64. */
+  afterJpeg: string | null;
 };
 
 export type DirectUpload = {
@@ -660,6 +705,8 @@ export type ListedCertificate = {
   sha256: string;
   status: "VALID" | "EXPIRED" | "REVOKED";
   supersededBy: string | null;
+  /** The run of `POST /rejudge` that gave the certified asset another result. */
+  supersededByRejudge: string | null;
   revokedReason: string | null;
   /** ISO 8601, UTC, with milliseconds. */
   issuedAt: string;
@@ -1607,15 +1654,21 @@ export type Verification = {
   /** `UNTRUSTED`: no key of this service signed it, or it was changed. */
   trust: "VALID" | "EXPIRED" | "REVOKED" | "UNTRUSTED";
   reason: string | null;
-  /** `IDENTICAL`: byte for byte what was cleared. `NOT_IDENTICAL`: other bytes; whether they show the same is for a person to judge. Null: no hash was sent, or the certificate cannot be trusted. */
+  /** `IDENTICAL`: byte for byte what was cleared. `NOT_IDENTICAL`: other bytes; with an `assetId`, `content` says whether they show the same. Null: no file was named, or the certificate cannot be trusted. */
   file: "IDENTICAL" | "NOT_IDENTICAL" | null;
   supersededBy: string | null;
+  /** The run of `POST /rejudge` that gave the certified asset another result. */
+  supersededByRejudge: string | null;
+  /** How the asset compares with what was cleared. Null without an `assetId`. */
+  content: ContentComparison | null;
   statement: Record<string, unknown> | null;
 };
 
 export type VerifyCertificate = {
-  envelope: CertificateEnvelope;
+  envelope?: CertificateEnvelope;
+  certificateId?: string | null;
   sha256?: string | null;
+  assetId?: string | null;
 };
 
 export type Version = {
@@ -1971,8 +2024,8 @@ export type Operations = {
   revokeCertificate: Operation<Certificate, {
     certificate_id: string;
   }, RevokeCertificate>;
-  /** Verify a certificate, and that a file is the one it is about. */
-  verifyCertificate: Operation<Verification, NoFields, VerifyCertificate>;
+  /** Verify a certificate, and that a file is what it clears. */
+  verifyCertificate: Operation<Verification, NoFields, VerifyCertificate | undefined>;
   /** List what was changed, by whom and when. */
   listAudit: Operation<AuditPage, NoFields, undefined, PageQuery & {
     action?: string | null;

@@ -58,7 +58,17 @@ export function CertificatePage({ params: [id = ""] }: { params: string[] }) {
 }
 
 function Paper({ certificate }: { certificate: Certificate }) {
-  const { certificateId, number, filename, sha256, status, supersededBy, revokedReason, revokedAt } = certificate;
+  const {
+    certificateId,
+    number,
+    filename,
+    sha256,
+    status,
+    supersededBy,
+    supersededByRejudge,
+    revokedReason,
+    revokedAt,
+  } = certificate;
   const { decision, packs, dismissals, issueCounts, wording, ...clearance } = readClearance(certificate.envelope);
   const counts = Object.entries(issueCounts).map(([name, count]) => `${count} ${words(name).toLowerCase()}`);
   return (
@@ -85,6 +95,9 @@ function Paper({ certificate }: { certificate: Certificate }) {
         <p class="note">
           A newer one replaces it: <Link to={`/certificates/${supersededBy}`}>open the newer certificate</Link>
         </p>
+      )}
+      {supersededByRejudge !== null && (
+        <p class="note">The file was judged again after it was certified, and its result is another.</p>
       )}
       <dl class="facts">
         <dt>File</dt>

@@ -30,23 +30,34 @@ export function CertificatesPage() {
           ) : (
             <>
               <ul class="rows" aria-label="Certificates">
-                {data.map(({ certificateId, number, filename, status, supersededBy, issuedAt, expiresAt }) => (
-                  <li key={certificateId} class="simple-row">
-                    <Link to={`/certificates/${certificateId}`}>
-                      <span class="quiet number">{number}</span>
-                      <span class="what grow">
-                        <strong class="cut" dir="auto">
-                          {filename}
-                        </strong>
-                        <small class="quiet cut">
-                          Issued {date(issuedAt)}, valid until {date(expiresAt)}
-                        </small>
-                      </span>
-                      {supersededBy !== null && <span class="badge">Replaced</span>}
-                      <span class={`badge ${status.toLowerCase()}`}>{words(status)}</span>
-                    </Link>
-                  </li>
-                ))}
+                {data.map(
+                  ({
+                    certificateId,
+                    number,
+                    filename,
+                    status,
+                    supersededBy,
+                    supersededByRejudge,
+                    issuedAt,
+                    expiresAt,
+                  }) => (
+                    <li key={certificateId} class="simple-row">
+                      <Link to={`/certificates/${certificateId}`}>
+                        <span class="quiet number">{number}</span>
+                        <span class="what grow">
+                          <strong class="cut" dir="auto">
+                            {filename}
+                          </strong>
+                          <small class="quiet cut">
+                            Issued {date(issuedAt)}, valid until {date(expiresAt)}
+                          </small>
+                        </span>
+                        {(supersededBy ?? supersededByRejudge) !== null && <span class="badge">Replaced</span>}
+                        <span class={`badge ${status.toLowerCase()}`}>{words(status)}</span>
+                      </Link>
+                    </li>
+                  ),
+                )}
               </ul>
               {hasMore && (
                 <button type="button" class="more" onClick={() => void more()}>

@@ -44,7 +44,7 @@ export function StatusPage({ params: [id = ""] }: { params: string[] }) {
                 <strong>{words(state)}</strong>
                 <span>{texts[state]}</span>
               </p>
-              {isSuperseded && <p class="quiet">A newer certificate replaces it.</p>}
+              {isSuperseded && <p class="quiet">A newer certificate or a newer result replaces it.</p>}
               <dl class="facts">
                 <dt>Issued</dt>
                 <dd>{date(issuedAt)}</dd>

@@ -8,6 +8,10 @@ import type { JudgeAnswer, JudgementRequest, JudgeSetup, JudgeTask } from "./jud
 import { unpackEvidence } from "./kept-evidence.ts";
 import { rewordEvidence } from "./reword.ts";
 
+/** The same list for the same wish: what was worked out about it is kept with it. */
+const lists = new Map<string, readonly Sidekick[]>();
+const maxLists = 100;
+
 /** The program that judge-pool.ts starts: the packs on the first line of stdin, then one task a line; answers on descriptor 3. */
 const lines = readLines(process.stdin, 2 ** 30);
 const { sidekicks } = JSON.parse((await lines.next()).value ?? "null") as JudgeSetup;
@@ -42,10 +46,6 @@ function judge({ taskId, evidence, judgements }: JudgeTask, packs: readonly Side
 }
 
 type Chosen = Pick<JudgementRequest, "sidekickIds" | "ruleCodes">;
-
-/** The same list for the same wish: what was worked out about it is kept with it. */
-const lists = new Map<string, readonly Sidekick[]>();
-const maxLists = 100;
 
 function chosen(packs: readonly Sidekick[], { sidekickIds, ruleCodes }: Chosen): readonly Sidekick[] {
   const key = JSON.stringify([sidekickIds, ruleCodes]);

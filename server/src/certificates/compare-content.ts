@@ -35,9 +35,12 @@ export async function findAnalysedAsset(
   return findFinishedAsset(app, { workspaceId, submissionId: row.submissionId, assetId });
 }
 
+/** A failure is told to who waits for the answer before it is tried again. */
+const toldForMs = 60_000;
+
 /**
  * What an asset's file shows and plays, compared with what the certificate clears. Begins the comparison when it is asked
- * for the first time, or failed before, and tells how far it is.
+ * for the first time, or a while after it failed, and tells how far it is.
  */
 export async function compareContent(
   app: App,
@@ -47,12 +50,13 @@ export async function compareContent(
   const { certificateId } = statement.predicate;
   await findPrints(app, { statement, assetId });
   const verificationId = uuidv7(app.now().getTime());
+  const again = new Date(app.now().getTime() - toldForMs);
   return app.db.transaction().execute(async (trx) => {
     const { rows } = await sql<{ verificationId: string }>`
       insert into verifications (verification_id, workspace_id, certificate_id, asset_id, state, created_at)
         values (${verificationId}, ${workspaceId}, ${certificateId}, ${assetId}, 'waiting', ${app.now()})
         on conflict (certificate_id, asset_id) do update set state = 'waiting', error_message = null
-          where verifications.state = 'failed'
+          where verifications.state = 'failed' and verifications.completed_at < ${again}
         returning verification_id`.execute(trx);
     const [begun] = rows;
     if (begun)

@@ -40,7 +40,7 @@ export async function verifyContent(
     signal.throwIfAborted();
     const isKnown = error instanceof AnalysisError || error instanceof AssetFailed || error instanceof Failure;
     const isOfStore = isStoreError(error, "object_missing", "object_changed");
-    if (!isKnown && !isOfStore) log.error({ err: error }, "content not compared");
+    log[isKnown || isOfStore ? "warn" : "error"]({ err: error }, "content not compared");
     const errorMessage = isKnown
       ? error.message
       : isOfStore
@@ -57,7 +57,7 @@ async function takePair(app: App, { verificationId, workspaceId }: VerificationJ
       update verifications set state = 'working'
         where verification_id = ${verificationId} and workspace_id = ${workspaceId} and state in ('waiting', 'working')
         returning asset_id, certificate_id)
-    select asset_id, content_type, assets.sha256, reference, media.etag, envelope
+    select taken.asset_id, content_type, assets.sha256, reference, media.etag, envelope
       from taken join assets using (asset_id) join media using (media_id) join certificates using (certificate_id)
       where assets.sha256 is not null`.execute(app.db);
   return rows[0];
@@ -78,7 +78,8 @@ async function compare(app: App, options: { pair: Pair; scratch: string; signal:
   await copy.finish({ reference, etag });
   const { category } = findMediaType(contentType);
   const mediaType = { contentType, category };
-  return verifyInChild({ file: copy.file, mediaType, sha256, masterFile, knownFile }, signal);
+  // Waited for here: the files go when this function ends.
+  return await verifyInChild({ file: copy.file, mediaType, sha256, masterFile, knownFile }, signal);
 }
 
 async function end(

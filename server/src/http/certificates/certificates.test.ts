@@ -202,7 +202,6 @@ test("an analysed copy is compared by what it says, and an altered one is shown 
 
   const respaced = await compare(text.replace(" at ", "  at "));
   const altered = await compare(text.replace("nine", "ten"));
-  const other = await compare("Another text altogether, with nothing of the first in its words.");
   const assetId = path.split("/").at(-1);
   const itself = await workspace.call("POST", "/verify", { body: { envelope, assetId } });
 
@@ -210,7 +209,26 @@ test("an analysed copy is compared by what it says, and an altered one is shown 
   assert.deepEqual([respaced.match, respaced.errorMessage], ["SAME_CONTENT", null]);
   assert.deepEqual([altered.match, altered.differences[0]?.page], ["ALTERED", 1]);
   assert.match(altered.differences[0]?.message ?? "", /“nine.” became “ten.”/);
-  assert.equal(other.match, "DIFFERENT");
+});
+
+test("a certificate says that it is superseded when a rejudge replaces the result, and not after a dry run", async () => {
+  const { workspace, certificate } = await givenCertificate();
+  const path = `/certificates/${certificate.certificateId}`;
+  const rejudge = async (dryRun: boolean) => {
+    const body = { dryRun, context: { jurisdictions: ["US"] } };
+    const { rejudgeId } = (await workspace.call("POST", "/rejudge", { body })).json;
+    await until(async () => (await workspace.call("GET", `/rejudge/${rejudgeId}`)).json["state"] === "complete");
+    return rejudgeId;
+  };
+
+  await rejudge(true);
+  const before = await workspace.call("GET", path);
+  const rejudgeId = await rejudge(false);
+  const after = await workspace.call("GET", path);
+
+  assert.equal(before.json["supersededByRejudge"], null);
+  assert.equal(after.json["supersededByRejudge"], rejudgeId);
+  assert.equal((await service.fetch(`${path}/status`)).json["isSuperseded"], true);
 });
 
 test("verify takes one certificate and one file of this workspace, and nothing else", async () => {
