@@ -96,15 +96,16 @@ function honest(scene: Scene): Pair[] {
   ];
 }
 
+/** One that changes what is said. */
+const sign = /[.+](?=\d|\s\w)|%/;
+
 /** Files that somebody should see before they air. */
 function altered(scene: Scene): Pair[] {
-  const pair = (name: string, args: string[], changed?: Scene): Pair => ({
-    name,
-    isHonest: false,
-    args,
-    extension: "mp4",
-    ...(changed && { scene: changed }),
-  });
+  const pair = (name: string, args: string[], changed?: Scene): Pair => {
+    if (JSON.stringify(changed) === JSON.stringify(scene))
+      throw new Error(`${scene.name}, ${name}: nothing is altered.`);
+    return { name, isHonest: false, args, extension: "mp4", ...(changed && { scene: changed }) };
+  };
   const change = (index: number, how: Partial<Super>): Scene => ({
     ...scene,
     supers: scene.supers.map((one, place) => (place === index ? { ...one, ...how } : one)),
@@ -112,7 +113,9 @@ function altered(scene: Scene): Pair[] {
   const last = scene.supers.length - 1;
   const digits = scene.supers.findIndex(({ text }) => /\d/.test(text));
   const small = scene.supers[digits] as Super;
-  const digit = (to: string) => change(digits, { text: small.text.replace(/\d/, to) });
+  const digit = (to: string) => change(digits, { text: small.text.replace(/\d/, (own) => (own === to ? "5" : to)) });
+  const signs = scene.supers.findIndex(({ text }) => sign.test(text));
+  const signed = scene.supers[signs] as Super;
   const step = 1 / perSecond(scene.rate);
   const middle = Math.round(1.8 / step);
   const again = `setpts=N/(${scene.rate})/TB`;
@@ -127,7 +130,7 @@ function altered(scene: Scene): Pair[] {
     pair("a digit, poorer", x264(26), digit("8")),
     pair("a digit, half the size", ["-vf", "scale=trunc(iw/4)*2:trunc(ih/4)*2", ...x264(22)], digit("6")),
     pair("a digit at another rate", ["-vf", `fps=${scene.rate === "25" ? 30 : 25}`, ...usual], digit("4")),
-    pair("a sign", usual, change(digits, { text: small.text.replace(/[.+%]/, " ") })),
+    pair("a sign", usual, change(signs, { text: signed.text.replace(sign, " ") })),
     pair("a swapped super", usual, swapped),
     pair("no super", usual, { ...scene, supers: scene.supers.slice(0, last) }),
     pair("another super", x264(24), {

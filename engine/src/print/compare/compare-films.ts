@@ -1,10 +1,11 @@
 import type { ContentPrint } from "../make-print.ts";
 import type { PicturePrint } from "../print.ts";
 import { alignPictures, frameSecondsOf, startDifference } from "./align.ts";
-import { compareFrames, fitLevels } from "./compare-frames.ts";
+import { compareFrames } from "./compare-frames.ts";
 import { compareGrid } from "./compare-grid.ts";
 import { compareSound } from "./compare-sound.ts";
 import { type Comparison, type Difference, difference, hundredths, roundedSpan } from "./comparison.ts";
+import { fitColours, fitLevels } from "./fit-levels.ts";
 import { findSlates } from "./slates.ts";
 import { limits } from "./limits.ts";
 
@@ -43,10 +44,13 @@ function comparePictures(
   }: { offsetSeconds: number; differences: Difference[]; figures: Record<string, number> },
 ): void {
   const levels = fitLevels(master, other, offsetSeconds);
+  const colours = fitColours(master, other, offsetSeconds);
   const frames = compareFrames(master, other, { offsetSeconds, limit: limits.frame, levels });
   const grid = compareGrid(master, other, frames.hasSameRate ? limits.grid : limits.gridOfOtherRate);
   Object.assign(figures, {
     gain: levels.gain,
+    turn: colours.turn,
+    saturation: colours.saturation,
     lift: levels.lift,
     noise: grid.noise,
     edges: grid.edges,
@@ -59,6 +63,8 @@ function comparePictures(
   });
   if (Math.abs(levels.gain - 1) > limits.gain || Math.abs(levels.lift + (levels.gain - 1) * 126) > limits.lift)
     differences.push(difference("picture", "The whole picture is lighter, darker or of another contrast."));
+  if (Math.abs(colours.turn) > limits.turn || Math.abs(Math.log(colours.saturation)) > limits.saturation)
+    differences.push(difference("picture", "The colours of the whole picture are others."));
   if (grid.noise > limits.noise)
     differences.push(difference("picture", "The picture is too poor to be compared with what was cleared."));
   for (const { region, ...span } of grid.changes.slice(0, 50))

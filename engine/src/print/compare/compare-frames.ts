@@ -1,6 +1,7 @@
 import type { Span } from "../../evidence/evidence.ts";
 import { blockColumns, blockRows, blockValues, type PicturePrint } from "../print.ts";
 import { blockDistance, frameAt, frameSecondsOf } from "./align.ts";
+import type { Levels } from "./fit-levels.ts";
 
 const blockCount = blockColumns * blockRows;
 
@@ -35,31 +36,6 @@ export function compareFrames(
     shifts: hasSameRate ? findShifts(master, other, first) : [],
     hasSameRate,
   };
-}
-
-/** How the brightness of the master becomes that of the other file, for all of it alike. */
-export type Levels = { gain: number; lift: number };
-
-/** Fitted on frames that show the same, or else nearly so. */
-export function fitLevels(master: PicturePrint, other: PicturePrint, offsetSeconds: number): Levels {
-  let [n, sx, sy, sxx, sxy] = [0, 0, 0, 0, 0];
-  const every = Math.max(1, Math.floor(master.times.length / 500));
-  for (let frame = 0; frame < master.times.length; frame += every) {
-    const at = (master.times[frame] as number) + offsetSeconds + 0.4 * frameSecondsOf(master);
-    if (at < 0 || at > other.durationSeconds) continue;
-    const twin = frameAt(other.times, at);
-    if (blockDistance(master, frame, other, twin) > 12) continue;
-    for (let block = 0; block < blockCount; block++) {
-      const x = (master.blocks[frame * blockValues + block] as number) / 64;
-      const y = (other.blocks[twin * blockValues + block] as number) / 64;
-      [n, sx, sy, sxx, sxy] = [n + 1, sx + x, sy + y, sxx + x * x, sxy + x * y];
-    }
-  }
-  const spread = n * sxx - sx * sx;
-  // Of one shade alone nothing can be told but how much lighter it is.
-  if (n < 16 || spread / (n * n) < 100) return { gain: 1, lift: n === 0 ? 0 : (sy - sx) / n };
-  const gain = (n * sxy - sx * sy) / spread;
-  return { gain, lift: (sy - gain * sx) / n };
 }
 
 function findStrange(

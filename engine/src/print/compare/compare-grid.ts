@@ -14,7 +14,8 @@ export type GridComparison = {
 };
 
 type Limit = readonly [least: number, most: number];
-export type GridLimits = { once: Limit; twice: Limit; lasting: Limit };
+/** `isSteady`: samples are not of the very same frames, and only what two of them in a row agree on is the codec's. */
+export type GridLimits = { once: Limit; twice: Limit; lasting: Limit; isSteady: boolean };
 
 /**
  * Compares brightness cell by cell, after taking out what codecs do to the whole of it: another gain, and blur. `other`
@@ -37,9 +38,10 @@ export function compareGrid(
     const expected = fit.lift + fit.gain * known + fit.blur * soft;
     difference[index] = clamp((other.grid[index] as number) - expected);
   }
-  const noise = quantileOf(difference, 0.95);
+  const work = limits.isSteady ? steadyOf(difference, cells) : difference;
+  const noise = quantileOf(work, 0.95);
   // Letters and edges are a small part of a picture, and where codecs err most.
-  const edges = quantileOf(difference, 0.997);
+  const edges = quantileOf(work, 0.997);
   const barOf = ([least, most]: Limit, factor: number) => Math.min(most, least + factor * edges);
   const bars = [barOf(limits.once, 2), barOf(limits.twice, 1.5), barOf(limits.lasting, 1)];
   const largest: [number, number, number] = [0, 0, 0];
@@ -53,6 +55,12 @@ export function compareGrid(
         if (size >= (bars[kind] as number)) changed.push({ sample, cell, samples: length, size });
       }
   return { largest, noise, edges, changes: joinChanges(changed, master) };
+}
+
+function steadyOf(difference: Int8Array, cells: number): Int8Array {
+  return difference.map((_, index) =>
+    index + cells < difference.length ? lastingSize(difference, index, cells, 2) : 0,
+  );
 }
 
 /** The least of some differences in a row that all go the same way. */

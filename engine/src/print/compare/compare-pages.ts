@@ -1,8 +1,9 @@
 import type { ContentPrint } from "../make-print.ts";
 import type { PagePrint, PicturePrint } from "../print.ts";
-import { fitLevels, compareFrames } from "./compare-frames.ts";
+import { compareFrames } from "./compare-frames.ts";
 import { compareGrid } from "./compare-grid.ts";
 import { type Comparison, type Difference, difference } from "./comparison.ts";
+import { fitLevels } from "./fit-levels.ts";
 import { limits } from "./limits.ts";
 
 /** Two pictures that do not move. */
