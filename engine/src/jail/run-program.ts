@@ -38,7 +38,7 @@ export async function* runProgram<Message extends object>(
   try {
     for await (const line of readLines(child.stdio[3] as Readable, maxMessageBytes)) {
       const message = JSON.parse(line) as Message | { error: ReportedError };
-      if ("error" in message) throw toAnalysisError(message.error as ReportedError);
+      if ("error" in message) throw toAnalysisError(message.error);
       yield message as Exclude<Message, { error: ReportedError }>;
     }
     signal.throwIfAborted();

@@ -130,6 +130,21 @@ test("copies are the same, and a digit, three white frames or a frame less are n
   assert.equal((await compare(master, golden("talk.mp4"))).match, "DIFFERENT");
 });
 
+test("other colours show in a pale film too", { skip }, async () => {
+  await using scratch = await makeScratch();
+  const at = (name: string) => join(scratch.folder, name);
+  const coding = "-t 2 -c:v libx264 -preset ultrafast -crf 18 -pix_fmt yuv420p".split(" ");
+  const source = ["-nostdin", "-loglevel", "error", "-y", "-f", "lavfi", "-i", "testsrc2=s=640x360:r=25:d=2"];
+  await promisify(execFile)("ffmpeg", [...source, "-vf", "hue=s=0.06", ...coding, at("pale.mp4")]);
+  const master = await printOf(at("pale.mp4"));
+
+  const again = await compare(master, await derive(at("pale.mp4"), at("again.mp4"), ...coding));
+  const turned = await compare(master, await derive(at("pale.mp4"), at("turned.mp4"), "-vf", "hue=h=40", ...coding));
+
+  assert.equal(again.match, "SAME_CONTENT");
+  assert.equal(turned.match, "ALTERED");
+});
+
 test("a picture saved again is the same, and one with a mark is not", async () => {
   const { default: sharp } = await import("sharp");
   await using scratch = await makeScratch();

@@ -216,7 +216,7 @@ test("a certificate says that it is superseded when a rejudge replaces the resul
   const path = `/certificates/${certificate.certificateId}`;
   const rejudge = async (dryRun: boolean) => {
     const body = { dryRun, context: { jurisdictions: ["US"] } };
-    const { rejudgeId } = (await workspace.call("POST", "/rejudge", { body })).json;
+    const rejudgeId = String((await workspace.call("POST", "/rejudge", { body })).json["rejudgeId"]);
     await until(async () => (await workspace.call("GET", `/rejudge/${rejudgeId}`)).json["state"] === "complete");
     return rejudgeId;
   };
