@@ -1,6 +1,8 @@
+import type { Issue } from "@greenlit/sdk/src/generated.ts";
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { clock, date, words } from "../ui/format.ts";
+import { clock, date, plural, words } from "../ui/format.ts";
+import { me, workspace } from "../session/session.ts";
 import type { ReviewStore } from "./review-store.ts";
 
 /** On the screen it would only make a long list slow. */
@@ -19,9 +21,9 @@ export function PrintReport({ store }: { store: ReviewStore }) {
   return isPrinting.value ? <Report store={store} /> : null;
 }
 
-/** What is on paper: the file, the decisions, and every finding with its rule. */
+/** What is on paper: the file, the decisions, and every finding with its rule, whatever the list is narrowed to. */
 function Report({ store }: { store: ReviewStore }) {
-  const { asset, review, visible } = store;
+  const { asset, review, issues, missingCount } = store;
   return (
     <article class="report" aria-hidden="true">
       <h1>{asset.value?.filename}</h1>
@@ -30,7 +32,11 @@ function Report({ store }: { store: ReviewStore }) {
         {review.value?.markets.join(", ")}
       </p>
       <p>
-        <strong>{words(review.value?.state ?? "")}</strong>
+        {workspace.value?.name} · printed by {me.value?.name}, {date(new Date().toISOString())}
+      </p>
+      <p>
+        <strong>{words(review.value?.state ?? "")}</strong> · {plural(issues.value.length, "finding")}
+        {missingCount.value > 0 && `, and ${missingCount.value} that were still loading: print again`}
       </p>
       {review.value?.decisions.map(({ decisionId, decision, decidedBy, createdAt, reason }) => (
         <p key={decisionId}>
@@ -50,27 +56,29 @@ function Report({ store }: { store: ReviewStore }) {
           </tr>
         </thead>
         <tbody>
-          {visible.value.map(({ id, referenceNumber, severity, location, summary, ruleCode, citation, status }) => (
-            <tr key={id}>
-              <td>{referenceNumber}</td>
-              <td>{words(severity)}</td>
+          {issues.value.map((issue) => (
+            <tr key={issue.id}>
+              <td>{issue.referenceNumber}</td>
+              <td>{words(issue.severity)}</td>
+              <td>{placeOf(issue)}</td>
               <td>
-                {location?.startSeconds !== null && location?.startSeconds !== undefined
-                  ? clock(location.startSeconds)
-                  : location?.page
-                    ? `p. ${location.page}`
-                    : ""}
+                <strong>{issue.summary}</strong>
+                {issue.recommendation !== "" && <p>{issue.recommendation}</p>}
               </td>
-              <td>{summary}</td>
               <td>
-                {ruleCode}
-                {citation && `, ${citation.clause}`}
+                {issue.ruleCode}
+                {issue.citation && `, ${issue.citation.clause}`}
               </td>
-              <td>{words(status)}</td>
+              <td>{words(issue.status)}</td>
             </tr>
           ))}
         </tbody>
       </table>
     </article>
   );
+}
+
+function placeOf({ location }: Issue): string {
+  if (typeof location?.startSeconds === "number") return clock(location.startSeconds);
+  return location?.page ? `p. ${location.page}` : "";
 }
