@@ -3,6 +3,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { clock, date, plural, words } from "../ui/format.ts";
 import { me, workspace } from "../session/session.ts";
+import { orderIssues } from "./order-issues.ts";
 import type { ReviewStore } from "./review-store.ts";
 
 /** On the screen it would only make a long list slow. */
@@ -56,7 +57,7 @@ function Report({ store }: { store: ReviewStore }) {
           </tr>
         </thead>
         <tbody>
-          {issues.value.map((issue) => (
+          {orderIssues(issues.value, { order: "severity", topics: undefined }).map((issue) => (
             <tr key={issue.id}>
               <td>{issue.referenceNumber}</td>
               <td>{words(issue.severity)}</td>
