@@ -47,6 +47,7 @@ const commands: { names: string[]; load: () => Promise<(program: Command) => voi
   { names: ["serve"], load: async () => (await import("./serve.ts")).addServeCommand },
   { names: ["doctor"], load: async () => (await import("./doctor.ts")).addDoctorCommand },
   { names: ["backup", "restore"], load: async () => (await import("./backup.ts")).addBackupCommands },
+  { names: ["migrate"], load: async () => (await import("./migrate.ts")).addMigrateCommand },
   { names: ["storage"], load: async () => (await import("./storage.ts")).addStorageCommands },
   { names: ["check"], load: async () => (await import("./check/check.ts")).addCheckCommand },
   { names: ["submit"], load: async () => (await import("./submit/submit.ts")).addSubmitCommand },
