@@ -60,6 +60,21 @@ test("a rule is made from ten texts of each kind, says how well it separates the
   assert.match(suggested, /would leave .*The kettle boils a litre in three minutes\./);
 });
 
+test("examples that cannot be told apart say what to do about it", async () => {
+  await using scratch = await makeScratch();
+  const packs = join(scratch.folder, "packs");
+  const texts = [...hype, ...sober];
+  const half = (odd: number) => texts.filter((_, index) => index % 2 === odd).join("\n");
+  await writeFile(join(scratch.folder, "a.txt"), half(0));
+  await writeFile(join(scratch.folder, "b.txt"), half(1));
+
+  const examples = ["--fails", join(scratch.folder, "a.txt"), "--passes", join(scratch.folder, "b.txt")];
+  await greenlit("rules", "new", "ACME-MIXED", "--pack", join(packs, "house"), ...examples);
+  const tested = await greenlit("rules", "test", packs);
+
+  assert.match(tested, /It does not hold yet\. Add ten more of each/);
+});
+
 test("too few examples are refused with the number that is needed", async () => {
   await using scratch = await makeScratch();
   await writeFile(join(scratch.folder, "few.txt"), "one\ntwo\n");

@@ -25,8 +25,15 @@ function describeLearned({ code, found, fails, quiet, passes, mistaken }: Learne
   return [
     `${code} tells its examples apart: finds ${found} of ${fails}, leaves ${quiet} of ${passes} alone (each judged by what it learned from the others).`,
     ...mistaken.map((text) => `  mistaken about “${text.length > 100 ? `${text.slice(0, 99)}…` : text}”`),
+    ...(mistaken.length > (fails + passes) * tooManyMistaken
+      ? [
+          `  It does not hold yet. Add ten more of each that differ from these ("greenlit rules suggest ${code} --texts FILE" finds the telling ones); if single words are the fault, a rule of kind phrase is surer.`,
+        ]
+      : []),
   ];
 }
+
+const tooManyMistaken = 0.2;
 
 function learnedOf(packs: readonly Pack[]): Learned[] {
   return packs.flatMap(({ sidekick }) =>
