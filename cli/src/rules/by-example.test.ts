@@ -63,13 +63,36 @@ test("a rule is made from ten texts of each kind, says how well it separates the
 test("examples that cannot be told apart say what to do about it", async () => {
   await using scratch = await makeScratch();
   const packs = join(scratch.folder, "packs");
-  const texts = [...hype, ...sober];
-  const half = (odd: number) => texts.filter((_, index) => index % 2 === odd).join("\n");
-  await writeFile(join(scratch.folder, "a.txt"), half(0));
-  await writeFile(join(scratch.folder, "b.txt"), half(1));
+  // Every one of them is about something else.
+  const fails = [
+    "Our revolutionary platform changes everything.",
+    "A game-changing way to bank.",
+    "The most disruptive card ever made.",
+    "Unleash the magic of your money.",
+    "A mind-blowing rate you will not believe.",
+    "Next-level savings for next-level people.",
+    "Supercharge your wealth today.",
+    "The future of finance is here and it is awesome.",
+    "Insanely good rewards.",
+    "Banking, reimagined from the ground up.",
+  ];
+  const passes = [
+    "Our savings account pays 3.1% AER, variable.",
+    "You can change your limit in the app.",
+    "The card has no annual fee.",
+    "We write to you before the rate changes.",
+    "Open Monday to Friday, nine to five.",
+    "Move money between your accounts in two steps.",
+    "Your statement is ready on the third of each month.",
+    "Ask us about joint accounts.",
+    "The branch in Leeds has moved to Park Row.",
+    "Withdraw up to 300 pounds a day.",
+  ];
+  await writeFile(join(scratch.folder, "a.txt"), fails.join("\n"));
+  await writeFile(join(scratch.folder, "b.txt"), passes.join("\n"));
 
   const examples = ["--fails", join(scratch.folder, "a.txt"), "--passes", join(scratch.folder, "b.txt")];
-  await greenlit("rules", "new", "ACME-MIXED", "--pack", join(packs, "house"), ...examples);
+  await greenlit("rules", "new", "ACME-VAGUE", "--pack", join(packs, "house"), ...examples);
   const tested = await greenlit("rules", "test", packs);
 
   assert.match(tested, /It does not hold yet\. Add ten more of each/);

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 
 /**
  * Words that advertising uses, in all their forms. What is not among them may be a slip of a reader of pictures. The
- * list was collected from this project's own texts, rules and lexicons (rulepacks) and holds no foreign word list.
+ * list was collected from the texts, rules and lexicons in rulepacks, where nearly all of it stands.
  */
 const words: ReadonlySet<string> = new Set(
   readFileSync(new URL("./words.txt", import.meta.url), "utf8")
