@@ -24,12 +24,6 @@ const cases: [what: string, rule: Partial<Rule>, context: Context, answer: "no" 
     [],
   ],
   ["a rule of one place is open there", { jurisdictions: ["UK"] }, { jurisdictions: ["SG"] }, ["jurisdiction"]],
-  [
-    "a rule of all that a wide name covers needs no words that show one of them",
-    { sectors: ["investments", "crypto", "credit", "banking", "insurance"] },
-    { sector: "finance" },
-    [],
-  ],
   ["GB is the UK", { jurisdictions: ["UK"] }, { jurisdictions: ["GB"] }, []],
   [
     "a place that nobody knows counts as not declared",
