@@ -1,5 +1,5 @@
 import { buildDocument, type DocumentBuilder, documentLimits, format, visibleKinds } from "./document-builder.ts";
-import { readBeside } from "./beside-text.ts";
+import { readBeside } from "./read-beside.ts";
 import { luminanceOfColour, ratioOf } from "./contrast.ts";
 import { plainTextOfChunk } from "./docx-chunks.ts";
 import { readSizes, type Sizes } from "./docx-sizes.ts";

@@ -1,5 +1,5 @@
 import { buildDocument, type DocumentBuilder, documentLimits, format } from "./document-builder.ts";
-import { readBeside } from "./beside-text.ts";
+import { readBeside } from "./read-beside.ts";
 import { type DrawnPicture, readDrawing, readShapes } from "./drawing-text.ts";
 import type { TextBlock } from "../evidence.ts";
 import { omitEmbedded, openOffice, type OfficeParts, omitRepeated } from "./office-parts.ts";

@@ -1,4 +1,4 @@
-import { readBeside } from "./beside-text.ts";
+import { readBeside } from "./read-beside.ts";
 import { buildDocument, type DocumentBuilder, documentLimits, format } from "./document-builder.ts";
 import { readDrawing } from "./drawing-text.ts";
 import { omitEmbedded, openOffice, type OfficeParts, omitRepeated, partsOfKind } from "./office-parts.ts";
