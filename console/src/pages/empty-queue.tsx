@@ -16,6 +16,13 @@ export function EmptyQueue({ isNew }: { isNew: boolean }) {
         <p class="quiet">Choose another view, or remove a filter.</p>
       </div>
     );
+  if (!may("reviewer"))
+    return (
+      <div class="empty">
+        <p>Nothing to review yet.</p>
+        <p class="quiet">What reviewers upload appears here.</p>
+      </div>
+    );
   const trySample = async () => {
     isBusy.value = true;
     await attempt(async () => {
@@ -34,16 +41,14 @@ export function EmptyQueue({ isNew }: { isNew: boolean }) {
         Video, audio, images, PDF and Office files, up to 5 GB. Greenlit watches, listens and reads, and shows what a
         regulator would object to, with the rule and the moment.
       </p>
-      {may("reviewer") && (
-        <div class="actions">
-          <button type="button" class="primary" onClick={pickFiles}>
-            Choose files
-          </button>
-          <button type="button" disabled={isBusy.value} onClick={() => void trySample()}>
-            Try a sample
-          </button>
-        </div>
-      )}
+      <div class="actions">
+        <button type="button" class="primary" onClick={pickFiles}>
+          Choose files
+        </button>
+        <button type="button" disabled={isBusy.value} onClick={() => void trySample()}>
+          Try a sample
+        </button>
+      </div>
     </div>
   );
 }

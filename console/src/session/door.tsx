@@ -99,7 +99,13 @@ export function Door() {
       >
         <img src={`${base}/console/icon.svg`} width={40} height={40} alt="" />
         <h1>{title}</h1>
-        <p class="quiet">{needsProof.value ? about : `You are signed in as ${me.value?.email ?? ""}.`}</p>
+        <p class="quiet">
+          {needsProof.value
+            ? hasForm
+              ? about
+              : "Use the account of your organisation."
+            : `You are signed in as ${me.value?.email ?? ""}.`}
+        </p>
         {error.value !== "" && (
           <p class="refusal" role="alert">
             {error.value}
