@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { tellDaggers } from "./dagger-shape.ts";
 import { markFootnotes, mayHaveMarks, takeMarks } from "./footnote-marks.ts";
 import { mergeAccents } from "./merge-accents.ts";
 import { isOdd } from "./second-reading.ts";
@@ -13,6 +14,31 @@ test("daggers and trade marks are not letters, and every sign keeps its place", 
 
   assert.equal(text, "Our best value† in 5 lbs™ packs†");
   assert.equal(letters.length, text.length);
+});
+
+test("a double dagger is told by its two bars, and a plus by its bar in the middle", () => {
+  const told = (text: string, bars: number[]) => tellDaggers({ ...line(text), letters: [0.3, 0.7] }, drawn(bars)).text;
+
+  assert.equal(told("x†", [10, 26]), "x‡");
+  assert.equal(told("x+", [10]), "x†");
+  assert.equal(told("x+", [22]), "x+");
+});
+
+/** A letter and behind it a mark with bars at these rows, black on white. */
+function drawn(bars: number[]) {
+  const [width, height] = [100, 44];
+  const pixels = new Uint8Array(width * height * 3).fill(255);
+  const fill = (from: { x: number; y: number }, to: { x: number; y: number }) => {
+    for (let y = from.y; y < to.y; y += 1) pixels.fill(0, (y * width + from.x) * 3, (y * width + to.x) * 3);
+  };
+  fill({ x: 20, y: 8 }, { x: 40, y: 36 });
+  fill({ x: 68, y: 6 }, { x: 72, y: 40 });
+  for (const y of bars) fill({ x: 60, y }, { x: 80, y: y + 4 });
+  return { width, height, pixels };
+}
+
+test("a sign behind a percentage is a footnote mark", () => {
+  assert.equal(markFootnotes(line("Cuts wrinkles by 40%s in two weeks")).text, "Cuts wrinkles by 40%§ in two weeks");
 });
 
 test("words that end in t stay as they are", () => {

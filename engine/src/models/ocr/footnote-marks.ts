@@ -9,7 +9,11 @@ export function markFootnotes(line: Recognized): Recognized {
   const daggers = line.text.replaceAll(/(?<![\p{L}\p{N}])(\p{L}{3,})([t+])(?![\p{L}\p{N}])/gu, (word, stem, mark) =>
     isWord(stem) && (mark === "+" || !isWord(word)) ? `${stem}†` : word,
   );
-  return joinTradeMarks({ ...line, text: daggers });
+  // "40%s" is no word: it is a mark behind the claim.
+  const marked = daggers
+    .replaceAll(/(?<=%)[sS](?![\p{L}\p{N}])/gu, "§")
+    .replaceAll(/(?<=%)[t+](?![\p{L}\p{N}])/gu, "†");
+  return joinTradeMarks({ ...line, text: marked });
 }
 
 /** Whether another reader should look for ® and ©: "Best? value" and "Best@ value" are hardly what was written. */

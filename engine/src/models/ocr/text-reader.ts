@@ -1,6 +1,7 @@
 import type { Raster } from "../../evidence/pixels/raster.ts";
 import type { Box, ReadLine, ReadOptions } from "../read-line.ts";
 import { cropLine, isOnItsSide, turnOver } from "./crop-line.ts";
+import { tellDaggers } from "./dagger-shape.ts";
 import { createLineFinder } from "./find-lines.ts";
 import { joinBoxes } from "./join-boxes.ts";
 import { frameOf } from "./line-frame.ts";
@@ -40,14 +41,14 @@ export async function createTextReader(): Promise<TextReader> {
     const isTurned = second !== null && second.confidence > first.confidence + turnedMargin;
     const line = isTurned && turned !== null ? turned : upright;
     const spaced = tidyLine(isTurned ? second : first, line);
-    if (!isThorough) return { ...markFootnotes(await readPrices(spaced, line)), box, isOdd: isOdd(spaced.text) };
+    if (!isThorough) return { ...tellMarks(await readPrices(spaced, line), line), box, isOdd: isOdd(spaced.text) };
     // Other scripts look like Latin on its head.
     const mayBeUpright = isTurned && isOdd(spaced.text);
     const asItStands = mayBeUpright ? await readAgain(tidyLine(first, upright), upright) : null;
     const again = (asItStands?.script ?? null) === null ? await readAgain(spaced, line) : asItStands;
     const script = again?.script ?? null;
     if (script !== null) return { text: "", confidence: spaced.confidence, letters: [], box, script };
-    return { ...markFootnotes(await readPrices(again?.read ?? spaced, line)), box };
+    return { ...tellMarks(await readPrices(again?.read ?? spaced, line), line), box };
   };
   return {
     async read(picture, options = {}) {
@@ -63,6 +64,10 @@ export async function createTextReader(): Promise<TextReader> {
       );
     },
   };
+}
+
+function tellMarks(read: Recognized, line: Raster): Recognized {
+  return tellDaggers(markFootnotes(read), line);
 }
 
 function tidyLine(read: Recognized, line: Raster): Recognized {
