@@ -18,7 +18,7 @@ export function tellDaggers(read: Recognized, line: Raster): Recognized {
   const places = [...read.text.matchAll(mark)].map(({ index }) => index);
   const ink = places.length === 0 ? null : findInk(line);
   if (ink === null) return read;
-  const characters = [...read.text];
+  const characters = Array.from(read.text);
   // Letters and places are counted alike only where every character is one unit.
   if (characters.length !== read.text.length) return read;
   for (const place of places) {
