@@ -295,6 +295,23 @@ export const clips: Readonly<Record<string, GoldenClip>> = {
       },
     ],
   },
+  "supers-upright.mp4": {
+    seconds: 2,
+    background: "still",
+    texts: [
+      {
+        text: "Selected stores only",
+        font: "plainBold",
+        size: 80,
+        colour: "white",
+        x: "centre",
+        y: 500,
+        from: 0.4,
+        to: 1.6,
+        slantDegrees: 90,
+      },
+    ],
+  },
   "supers-outline.mp4": {
     seconds: 4,
     background: "colours",

@@ -7,10 +7,12 @@ import { addTrack, type SuperState } from "./super-state.ts";
 import { endReplaced, forgetChange, isDue, leastFrames, replacements } from "./text-change.ts";
 import { type Extent, extentOf, shiftBox } from "./text-extent.ts";
 import { rasterOf, type TextFrame, windowAround } from "./text-frames.ts";
+import type { Raster } from "../pixels/raster.ts";
 import type { DrawnChange } from "./text-slices.ts";
 import { shiftLine } from "./text-tiles.ts";
 import type { Track } from "./text-track.ts";
 import type { Strip } from "./text-watch.ts";
+import { readAnyWay } from "./turned-picture.ts";
 
 /** Readings that are less sure, or over a picture that moves, are made once more: then letters stand out from it. */
 const sureConfidence = 0.95;
@@ -25,14 +27,25 @@ const changeFrames = 3;
 const nearRows = 48;
 /** Times of a change that are tried, the likeliest first. */
 const maxLikely = 3;
+/** Looking for lines that run up the picture costs as much as any look. */
+const secondsPerTurned = 20;
 
 async function readStrip(now: SuperState, frame: TextFrame, strip: Strip): Promise<ReadLine[]> {
   const window = windowAround({ left: 0, right: now.format.width, ...strip }, now.format);
-  now.readerCalls += 1;
   // A line whose letters have changed may be another one by now.
   const sure = now.tracks.filter(({ goneSeconds, changes }) => goneSeconds === null && changes.length === 0);
   const skip = sure.map(placeOf).map((box) => shiftBox(box, { x: -window.x, y: -window.y }));
-  const lines = await now.models.readText(rasterOf([frame], now.format, window), { skip, namesUnread: true });
+  let calls = 0;
+  const read = (picture: Raster) => {
+    calls += 1;
+    // Turned by a quarter, half of such lines stand on their head.
+    const turned = { isStill: true, isThorough: false };
+    return now.models.readText(picture, { skip, namesUnread: true, ...(calls > 1 && turned) });
+  };
+  const picture = rasterOf([frame], now.format, window);
+  const lines = mayBeTurned(now, frame) ? await readAnyWay(picture, read) : await read(picture);
+  now.readerCalls += calls;
+  now.turnedLooks += calls - 1;
   // What the strip cuts is in the next one, or known.
   const isCut = ({ box }: ReadLine) => {
     const { top, bottom } = extentOf(box);
@@ -40,6 +53,11 @@ async function readStrip(now: SuperState, frame: TextFrame, strip: Strip): Promi
     return (window.y > 0 && top < nearEdge) || (end < now.format.height && bottom > window.height - nearEdge);
   };
   return lines.filter((line) => !isCut(line)).map((line) => shiftLine(line, window));
+}
+
+/** Where letters stand one above the other and none is known, they may run up or down the picture. */
+function mayBeTurned({ tracks, turnedLooks, highNews }: SuperState, { seconds }: TextFrame): boolean {
+  return highNews && tracks.length === 0 && turnedLooks < 1 + seconds / secondsPerTurned;
 }
 
 export async function look(now: SuperState, frame: TextFrame, strips: Strip[]): Promise<void> {

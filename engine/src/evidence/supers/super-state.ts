@@ -31,6 +31,10 @@ export type SuperState = Tools & {
   latest: TextFrame | null;
   unread: UnreadPlaces;
   thoroughReadings: number;
+  /** Looks at the picture turned by a quarter. */
+  turnedLooks: number;
+  /** What is new at this moment reaches over many rows. */
+  highNews: boolean;
   /** Lines in scripts that are not read. */
   foreign: Omission[];
   /** Lines that the edge of the picture cut when the reader last looked. */
@@ -52,6 +56,8 @@ export function openState(format: PlanarFormat, models: Pick<Models, "readText">
     latest: null,
     unread: createUnreadPlaces(),
     thoroughReadings: 0,
+    turnedLooks: 0,
+    highNews: false,
     foreign: [],
     cut: [],
   };

@@ -10,6 +10,8 @@ import { followTrack } from "./text-follow.ts";
 
 /** Text may be covered for a moment, by a flash or a frame that is torn. */
 const patienceSeconds = 0.3;
+/** Of the rows: a line that runs up the picture takes so many. */
+const leastHighShare = 0.25;
 
 /**
  * The text of a film. Each line is read when it comes, and then followed by its strokes until it goes: reading takes a
@@ -62,6 +64,8 @@ async function take(now: SuperState, frame: PlanarFrame): Promise<void> {
   );
   const [one, two] = [now.memory.before(1), now.memory.before(2)];
   const watched = now.watch.watch(kept, { one, two, known: knownPlaces(now).map(extentOf) });
+  const newRows = (watched.news.at(-1)?.bottom ?? 0) - (watched.news[0]?.top ?? 0);
+  now.highNews = newRows >= leastHighShare * now.format.height;
   const strips = two === undefined ? [] : now.plan.choose({ seconds: kept.seconds, watched, tracks: now.tracks });
   if (strips.length > 0) await look(now, kept, strips);
   await lookAtUnread(now, kept);
