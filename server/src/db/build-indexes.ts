@@ -17,6 +17,7 @@ const indexes: Readonly<Record<string, string>> = {
   rendering_by_workspace: "rendering (workspace_id)",
   renditions_by_workspace: "renditions (workspace_id)",
   version_groups_by_workspace: "version_groups (workspace_id)",
+  assets_waiting_in_order: "assets (workspace_id, asset_id) where status = 'submitted'",
   removals_by_object: "removals (object_key)",
   removals_by_age: "removals (created_at)",
   uploads_to_check: "uploads (check_at) where check_at is not null",
