@@ -5,7 +5,7 @@ import { EventSource } from "undici";
 import { until } from "@greenlit/engine/testing/until.ts";
 import { createTestDatabase } from "../testing/test-database.ts";
 import { freePort } from "../testing/free-port.ts";
-import { openEvents } from "../testing/event-reader.ts";
+import { openEvents, type ReceivedEvent } from "../testing/event-reader.ts";
 import { givenSubmission, type GivenSubmission } from "../testing/given-submission.ts";
 import { startTestService, type TestService, type TestWorkspace } from "../testing/test-service.ts";
 import { publishProgress } from "./publish-progress.ts";
@@ -39,10 +39,15 @@ test("messages and progress of one process reach the listeners of another", asyn
   await using stream = await open(1, workspace, submission.channel);
   await stream.next();
 
-  publishProgress(serviceAt(0).app, { ...submission, progressPercent: 7 });
-  const progress = await stream.next();
+  let progress: ReceivedEvent | undefined;
+  void stream.next().then((event) => (progress = event));
+  // It is kept nowhere: what is told before the other process has begun to listen is lost.
+  await until(() => {
+    publishProgress(serviceAt(0).app, { ...submission, progressPercent: 7 });
+    return progress !== undefined;
+  });
   await submission.tell(["asset.issue", { ruleCode: "A" }]);
-  const issue = await stream.next();
+  const issue = (await stream.readUntil(({ event }) => event === "asset.issue")).at(-1);
 
   assert.deepEqual([progress?.event, progress?.message.data["progressPercent"]], ["asset.progress", 7]);
   assert.deepEqual([issue?.event, issue?.id], ["asset.issue", "1"]);
