@@ -15,7 +15,7 @@ const flags = process.argv.slice(2).filter((argument) => argument.startsWith("-"
 
 await using stack = new AsyncDisposableStack();
 const url = process.env["DATABASE_URL"] ?? (await startScratchPostgres());
-await createMigratedDatabase(url);
+const { name: template } = stack.use(await createMigratedDatabase(url));
 // Hundreds of processes load the same modules: types are stripped and code compiled once, which takes half of a start.
 const compiled = fileURLToPath(new URL("../node_modules/.cache/greenlit-tests", import.meta.url));
 const { DATABASE_URL: _, ...environment } = process.env;
@@ -30,7 +30,15 @@ const child = spawn(
     ...flags,
     ...(files.length > 0 ? files : ["{engine,server,sdk,console,cli,bench}/src/**/*.test.ts"]),
   ],
-  { stdio: "inherit", env: { ...environment, GREENLIT_TEST_DATABASE_URL: url, NODE_COMPILE_CACHE: compiled } },
+  {
+    stdio: "inherit",
+    env: {
+      ...environment,
+      GREENLIT_TEST_DATABASE_URL: url,
+      GREENLIT_TEST_TEMPLATE: template,
+      NODE_COMPILE_CACHE: compiled,
+    },
+  },
 );
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => child.kill(signal));
 process.exitCode = await new Promise<number>((resolve) => child.on("exit", (code) => resolve(code ?? 1)));

@@ -4,37 +4,34 @@ import { openListener } from "../db/listen.ts";
 import { migrate } from "../db/migrate.ts";
 import { openQueue } from "../queue/queue.ts";
 
-/** Made once a run: a copy of it comes in a tenth of the time that all migrations take. */
-const migratedName = "greenlit_test_migrated";
-
 /** A database of its own for a test file, empty or with today's schema, dropped at the end. */
 export async function createTestDatabase({ isMigrated = false } = {}): Promise<{ url: string } & AsyncDisposable> {
   const serverUrl = process.env["GREENLIT_TEST_DATABASE_URL"];
   if (!serverUrl) throw new Error("Run the tests with: npm test -- path/to/file.test.ts");
-  const name = `greenlit_test_${randomBytes(6).toString("hex")}`;
-  await runOn(serverUrl, `create database ${name}${isMigrated ? ` template ${migratedName}` : ""}`);
-  return {
-    url: databaseUrl(serverUrl, name),
-    [Symbol.asyncDispose]: () => dropDatabase(serverUrl, name),
-  };
+  return createDatabase(serverUrl, isMigrated ? process.env["GREENLIT_TEST_TEMPLATE"] : undefined);
 }
 
-/** What copies are made of: the schema and the queues, as a service leaves them at its first start. */
-export async function createMigratedDatabase(serverUrl: string): Promise<void> {
-  await dropDatabase(serverUrl, migratedName);
-  await runOn(serverUrl, `create database ${migratedName}`);
-  const url = databaseUrl(serverUrl, migratedName);
+/**
+ * What the test files of one run copy, because that takes a tenth of all migrations: the schema and the queues, as a
+ * service leaves them at its first start. Another run on the same PostgreSQL has its own.
+ */
+export async function createMigratedDatabase(serverUrl: string): Promise<{ name: string } & AsyncDisposable> {
+  const database = await createDatabase(serverUrl);
+  const { url } = database;
   await migrate(url);
   await using stack = new AsyncDisposableStack();
   const onError = (error: Error) => console.error(error);
   const listener = stack.use(await openListener({ url, onError }));
   stack.use(await openQueue({ url, listener, onError }));
+  return database;
 }
 
-function databaseUrl(serverUrl: string, name: string): string {
+async function createDatabase(serverUrl: string, template?: string) {
+  const name = `greenlit_test_${randomBytes(6).toString("hex")}`;
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
-  return url.href;
+  await runOn(serverUrl, `create database ${name}${template ? ` template ${template}` : ""}`);
+  return { name, url: url.href, [Symbol.asyncDispose]: () => dropDatabase(serverUrl, name) };
 }
 
 /** PostgreSQL's own vacuum may be at work in it, which only a superuser could end: then a moment later. */
