@@ -21,6 +21,9 @@ test("no secret is in the arguments of any process, in the log or in what serve 
   stack.defer(() => void receiver.close());
   const secretKey = "c0ffee".repeat(11).slice(0, 64);
   const oidcSecret = "oidc-secret-8c1f2a";
+  const modelKey = "model-key-4d90e1";
+  const collectorToken = "collector-token-77ab3c";
+  const elsewhere = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
   const child = spawn(process.execPath, [program, "serve", "--json"], {
     env: {
       PATH: process.env["PATH"] ?? "",
@@ -33,6 +36,11 @@ test("no secret is in the arguments of any process, in the log or in what serve 
       GREENLIT_OIDC_ISSUER: "https://login.invalid",
       GREENLIT_OIDC_CLIENT_ID: "greenlit",
       GREENLIT_OIDC_CLIENT_SECRET: oidcSecret,
+      GREENLIT_LLM_URL: elsewhere,
+      GREENLIT_LLM_KEY: modelKey,
+      GREENLIT_LLM_MODEL: "reader",
+      OTEL_EXPORTER_OTLP_ENDPOINT: elsewhere,
+      OTEL_EXPORTER_OTLP_HEADERS: `authorization=${collectorToken}`,
       GREENLIT_WEBHOOK_HTTP: "true",
       GREENLIT_WEBHOOK_ALLOW: "127.0.0.0/8",
     },
@@ -68,8 +76,7 @@ test("no secret is in the arguments of any process, in the log or in what serve 
       headers: { "content-type": "application/json", "sec-fetch-site": "same-origin" },
     });
 
-  const { port } = receiver.address() as AddressInfo;
-  const url = `http://127.0.0.1:${port}/hook?token=hook-token-51b7`;
+  const url = `${elsewhere}/hook?token=hook-token-51b7`;
   const webhook = await post("/webhooks", { url, eventTypes: ["asset.processing.completed"] });
   const setupToken = new URL(started.setupUrl).hash.replace("#setup=", "");
   const password = "a long passphrase 7731";
@@ -99,6 +106,8 @@ test("no secret is in the arguments of any process, in the log or in what serve 
     "the sandbox key": sandboxKey,
     "the secret key": secretKey,
     "the secret of single sign-on": oidcSecret,
+    "the key of the language model": modelKey,
+    "the token of the collector": collectorToken,
     "the database's password": (await readFile(join(folder, "data/postgres.password"), "utf8")).trim(),
     "the webhook's secret": webhook.json["secret"],
     "the token in a webhook's URL": "hook-token-51b7",
