@@ -158,7 +158,7 @@ export const soakCluster: Bench = {
   },
 };
 
-/** One more, one fewer, a rollout of one, or a death. There are always two workers and all APIs but one. */
+/** One more, one fewer, a rollout of one, or a death. There are never fewer than three workers and two APIs. */
 async function disturb(
   random: ReturnType<typeof createRandom>,
   options: {

@@ -1,23 +1,11 @@
 import { sql } from "kysely";
 import type { App } from "../app.ts";
-import type { SecondReadingOutcome } from "../db/tables.ts";
+import type { Tables } from "../db/tables.ts";
 import { uuidv7 } from "../db/uuid.ts";
 import { findAsset, type AssetIds } from "../submissions/reading/read-asset.ts";
 
-export type Reading = {
-  workspaceId: string;
-  assetId: string;
-  model: string;
-  promptVersion: string;
-  outcome: SecondReadingOutcome;
-  /** What was not used, and why. */
-  detail: string | null;
-  request: string;
-  imageCount: number;
-  answer: string | null;
-  tokens: number;
-  durationMs: number;
-};
+/** `detail`: what was not used, and why. */
+export type Reading = Omit<Tables["secondReadings"], "readingId" | "createdAt">;
 
 /** Everything that was asked and said. Not kept when the asset was deleted meanwhile. */
 export async function keepReading(app: App, reading: Reading): Promise<void> {
