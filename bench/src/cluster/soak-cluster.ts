@@ -3,15 +3,13 @@ import { parseArgs } from "node:util";
 import { createGreenlit, type Greenlit } from "@greenlit/sdk/src/index.ts";
 import { openDatabase } from "@greenlit/server/db/database.ts";
 import { migrate } from "@greenlit/server/db/migrate.ts";
-import { openFolderStore } from "@greenlit/server/storage/folder/folder-store.ts";
 import { freePort } from "@greenlit/server/testing/free-port.ts";
 import { startReceiver } from "@greenlit/server/testing/receiver.ts";
-import { checkStorage } from "@greenlit/server/uploads/check-storage.ts";
 import { createKey } from "@greenlit/server/workspaces/manage-keys.ts";
 import { createWorkspace } from "@greenlit/server/workspaces/manage-workspaces.ts";
 import { loadPlans } from "@greenlit/server/workspaces/plans.ts";
 import sharp from "sharp";
-import { findWrong, waitForAll } from "../faults/acknowledged.ts";
+import { compareStore, findWrong, waitForAll } from "../faults/acknowledged.ts";
 import { keepRunning, type GreenlitProcess } from "../faults/greenlit-process.ts";
 import { createRandom } from "../fuzz/random.ts";
 import { atLeast, atMost, say, type Bench } from "../report.ts";
@@ -125,15 +123,7 @@ export const soakCluster: Bench = {
     const untold = done.submitted.filter((id) => !told().has(id));
     await Promise.all(all().map((each) => each.stop()));
 
-    const store = stack.use(
-      await openFolderStore({
-        root: join(dataFolder, "store"),
-        publicUrl: () => "",
-        signingKey: new Uint8Array(),
-        unclaimedQuotaBytes: 0,
-      }),
-    );
-    const storage = await checkStorage({ databaseUrl, store, olderThan: new Date() });
+    const storage = await compareStore(databaseUrl, dataFolder);
     for (const problem of [...stuck.map((id) => `stuck: ${id}`), ...wrong, ...done.failures].slice(0, 20)) say(problem);
     return {
       bars: [

@@ -1,3 +1,6 @@
+import { join } from "node:path";
+import { openFolderStore } from "@greenlit/server/storage/folder/folder-store.ts";
+import { checkStorage } from "@greenlit/server/uploads/check-storage.ts";
 import type { Pool } from "pg";
 
 const patienceMs = 15 * 60_000;
@@ -37,4 +40,11 @@ export async function findWrong(pool: Pool, submissionIds: readonly string[]): P
     .map(
       ({ id, status, why, results, events }) => `${id}: ${status} ${why ?? ""}, ${results} results, ${events} events`,
     );
+}
+
+/** Rows without bytes, and bytes without a row. */
+export async function compareStore(databaseUrl: string, dataFolder: string) {
+  const folder = { publicUrl: () => "", signingKey: new Uint8Array(), unclaimedQuotaBytes: 0 };
+  await using store = await openFolderStore({ root: join(dataFolder, "store"), ...folder });
+  return await checkStorage({ databaseUrl, store, olderThan: new Date() });
 }

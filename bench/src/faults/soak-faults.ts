@@ -2,16 +2,14 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { openDatabase } from "@greenlit/server/db/database.ts";
 import { migrate } from "@greenlit/server/db/migrate.ts";
-import { openFolderStore } from "@greenlit/server/storage/folder/folder-store.ts";
 import { freePort } from "@greenlit/server/testing/free-port.ts";
-import { checkStorage } from "@greenlit/server/uploads/check-storage.ts";
 import { createKey } from "@greenlit/server/workspaces/manage-keys.ts";
 import { createWorkspace } from "@greenlit/server/workspaces/manage-workspaces.ts";
 import { loadPlans } from "@greenlit/server/workspaces/plans.ts";
 import { createRandom } from "../fuzz/random.ts";
 import { atMost, say, type Bench } from "../report.ts";
 import { openScratchFolder, startScratchPostgres } from "../scratch.ts";
-import { findWrong, waitForAll } from "./acknowledged.ts";
+import { compareStore, findWrong, waitForAll } from "./acknowledged.ts";
 import { keepRunning } from "./greenlit-process.ts";
 
 const secretKey = "0123456789abcdef".repeat(4);
@@ -72,15 +70,7 @@ export const soakFaults: Bench = {
     const stuck = await waitForAll(pool, acknowledged);
     for (const each of processes) await each.stop();
 
-    const store = stack.use(
-      await openFolderStore({
-        root: join(dataFolder, "store"),
-        publicUrl: () => "",
-        signingKey: new Uint8Array(),
-        unclaimedQuotaBytes: 0,
-      }),
-    );
-    const storage = await checkStorage({ databaseUrl, store, olderThan: new Date() });
+    const storage = await compareStore(databaseUrl, dataFolder);
     const wrong = await findWrong(pool, acknowledged);
     for (const problem of [...stuck.map((id) => `stuck: ${id}`), ...wrong].slice(0, 20)) say(problem);
     for (const { objectKey } of storage.orphans.slice(0, 20)) say(`orphan: ${objectKey}`);
