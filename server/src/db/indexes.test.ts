@@ -61,6 +61,32 @@ test("no query of the service reads a large table as a whole, and every foreign 
   );
 });
 
+test("a submission is created without walking all uploads, when most of them have one name", async () => {
+  await using database = await createTestDatabase();
+  const { pathname } = new URL(database.url);
+  // As every statement is planned after some calls: without looking at its values.
+  await ask(database.url, `alter database ${pathname.slice(1)} set plan_cache_mode = force_generic_plan`);
+  await using service = await startTestService({ role: "api", env: { DATABASE_URL: database.url } });
+  const workspace = await service.newWorkspace();
+  const others = 20_000;
+  await ask(
+    database.url,
+    `insert into uploads (upload_id, workspace_id, filename, content_type, object_key, issued_at)
+      select gen_random_uuid(), '${workspace.workspaceId}', 'final.txt', 'text/plain', 'other-' || n, now()
+        from generate_series(1, ${others}) n`,
+  );
+  await ask(database.url, "vacuum analyze uploads");
+
+  await workspace.submit({ assets: [{ blobPath: await workspace.upload({ filename: "rare.txt" }) }] });
+
+  await service[Symbol.asyncDispose]();
+  const [read] = await ask<{ rows: number }>(
+    database.url,
+    "select sum(idx_tup_read)::int as rows from pg_stat_user_indexes where relname = 'uploads'",
+  );
+  assert.ok((read?.rows ?? others) < others / 10, `${read?.rows} entries of indexes were read`);
+});
+
 async function useEverything(service: TestService): Promise<void> {
   const workspace = await service.newWorkspace();
   const person = await givenPerson(service, { roles: [{ workspaceId: workspace.workspaceId, role: "admin" }] });

@@ -14,10 +14,13 @@ export type HeldBlob = Blob & { held: HeldObject };
 
 const maxHeadsAtOnce = 8;
 const afterAll = "ffffffff-ffff-ffff-ffff-ffffffffffff";
+// A range of one name, in the order of the index of names: for an equality the planner may walk all uploads from the
+// newest on, because it takes any name to be as frequent as the most frequent one.
 const selectNewestFirst = prepareStatement<{ workspaceId: string; filename: string; before: string }, Upload>(`
   select upload_id, workspace_id, filename, content_type, object_key, issued_at, url_expires_at
-    from uploads where workspace_id = :workspaceId and filename = :filename and upload_id < :before::uuid
-    order by upload_id desc limit ${1 + maxHeadsAtOnce}`);
+    from uploads where workspace_id = :workspaceId and filename between :filename and :filename
+      and upload_id < :before::uuid
+    order by filename, upload_id desc limit ${1 + maxHeadsAtOnce}`);
 
 /** What a path means now: the newest issued upload of that name that has bytes, or a 403. The caller lets go of it. */
 export async function findBlob(app: App, options: { workspaceId: string; blobPath: string }): Promise<HeldBlob> {
