@@ -72,7 +72,7 @@ test("a submission is created without walking all uploads, when most of them hav
   await ask(
     database.url,
     `insert into uploads (upload_id, workspace_id, filename, content_type, object_key, issued_at)
-      select gen_random_uuid(), '${workspace.workspaceId}', 'final.txt', 'text/plain', 'other-' || n, now()
+      select lpad(to_hex(n), 32, '0')::uuid, '${workspace.workspaceId}', 'final.txt', 'text/plain', 'other-' || n, now()
         from generate_series(1, ${others}) n`,
   );
   await ask(database.url, "vacuum analyze uploads");
