@@ -18,6 +18,8 @@ const url = process.env["DATABASE_URL"] ?? (await startScratchPostgres());
 const { name: template } = stack.use(await createMigratedDatabase(url));
 // Hundreds of processes load the same modules: types are stripped and code compiled once, which takes half of a start.
 const compiled = fileURLToPath(new URL("../node_modules/.cache/greenlit-tests", import.meta.url));
+const cache = await mkdtemp(join(tmpdir(), "greenlit-test-cache-"));
+stack.defer(() => rm(cache, { recursive: true, force: true }));
 const { DATABASE_URL: _, ...environment } = process.env;
 
 const child = spawn(
@@ -36,6 +38,7 @@ const child = spawn(
       ...environment,
       GREENLIT_TEST_DATABASE_URL: url,
       GREENLIT_TEST_TEMPLATE: template,
+      GREENLIT_TEST_CACHE: cache,
       NODE_COMPILE_CACHE: compiled,
     },
   },

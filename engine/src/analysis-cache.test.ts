@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
 import { chmod, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -13,15 +14,17 @@ import { makeScratch } from "./testing/scratch.ts";
 import { builtIn, makeSidekick } from "./testing/sidekicks.ts";
 import { until } from "./testing/until.ts";
 
+const sealKey = randomBytes(32);
 const limits = { memoryBytes: 256 * 2 ** 20, timeoutSeconds: 240 };
 const sidekicks = [makeSidekick({ check: { kind: "phrase", anyOf: ["/\\bcures?\\s+arthritis\\b/"] } })];
 
 test("a forged cache is never read: the next analysis finds what the first one found", async () => {
   await using scratch = await makeScratch();
   const request = await requestForText(scratch);
-  await using cache = openAnalysisCache({ folder: join(scratch.folder, "cache"), sidekicks, warmUpAt: 1 });
+  await using cache = openAnalysisCache({ folder: join(scratch.folder, "cache"), sidekicks, sealKey, warmUpAt: 1 });
   const first = await runAnalysisInChild(request, { ...limits, cache });
   const folder = await made(cache);
+  const genuine = await readFile(literalsIn(folder), "utf8");
   await forge(folder);
 
   // Read, the forged patterns would begin with a word that the text does not have, so that nothing is found.
@@ -31,12 +34,41 @@ test("a forged cache is never read: the next analysis finds what the first one f
   assert.ok(first.findings.length > 0);
   assert.deepEqual(forged.findings, []);
   assert.deepEqual(second.findings, first.findings);
-  assert.notEqual(await made(cache), folder);
+  assert.equal(await readFile(literalsIn(await made(cache)), "utf8"), genuine);
+});
+
+test("the next start takes what was kept, unless somebody changed it meanwhile", async () => {
+  await using scratch = await makeScratch();
+  const options = { folder: join(scratch.folder, "cache"), sidekicks, sealKey };
+  await using first = openAnalysisCache({ ...options, warmUpAt: 1 });
+  const folder = await made(first);
+
+  await using second = openAnalysisCache(options);
+  await using ofOthers = openAnalysisCache({ ...options, sealKey: randomBytes(32) });
+  await using ofOtherRules = openAnalysisCache({ ...options, sidekicks: [] });
+  assert.equal((await second.use())?.folder, folder);
+  assert.equal(await ofOthers.use(), undefined);
+  assert.equal(await ofOtherRules.use(), undefined);
+
+  await forge(folder);
+  await using third = openAnalysisCache(options);
+  assert.equal(await third.use(), undefined);
+});
+
+test("a folder that others may write to is not used", async () => {
+  await using scratch = await makeScratch();
+  const options = { folder: join(scratch.folder, "cache"), sidekicks, sealKey };
+  await using first = openAnalysisCache({ ...options, warmUpAt: 1 });
+  await made(first);
+  await chmod(options.folder, 0o777);
+
+  await using second = openAnalysisCache(options);
+  assert.equal(await second.use(), undefined);
 });
 
 test("a file that is added to the cache makes it unusable", async () => {
   await using scratch = await makeScratch();
-  await using cache = openAnalysisCache({ folder: join(scratch.folder, "cache"), sidekicks, warmUpAt: 1 });
+  await using cache = openAnalysisCache({ folder: join(scratch.folder, "cache"), sidekicks, sealKey, warmUpAt: 1 });
   const folder = await made(cache);
   await writeFile(join(folder, "more"), "");
 
@@ -71,7 +103,12 @@ test("a small text and a picture give in one jail what they give the long way", 
   const ofMetadata = privacy.rules.filter(({ check }) => check.kind === "metadata");
   const forPhotos = [{ ...privacy, rules: ofMetadata }];
   const all = [...sidekicks, ...forPhotos];
-  await using cache = openAnalysisCache({ folder: join(scratch.folder, "cache"), sidekicks: all, warmUpAt: 1 });
+  await using cache = openAnalysisCache({
+    folder: join(scratch.folder, "cache"),
+    sidekicks: all,
+    sealKey,
+    warmUpAt: 1,
+  });
   const cacheFolder = await made(cache);
   const photo = { file: golden("gps.jpg"), mediaType: mediaTypeOf("gps.jpg"), sidekicks: forPhotos, context: {} };
   // As the service wants it.
@@ -89,7 +126,7 @@ test("a small text and a picture give in one jail what they give the long way", 
 
 test("what is heard of a small file is heard once, and its failure keeps its type", async () => {
   await using scratch = await makeScratch();
-  await using cache = openAnalysisCache({ folder: join(scratch.folder, "cache"), sidekicks, warmUpAt: 1 });
+  await using cache = openAnalysisCache({ folder: join(scratch.folder, "cache"), sidekicks, sealKey, warmUpAt: 1 });
   await made(cache);
   const heard: string[] = [];
   const listeners = { onProbe: () => heard.push("probe"), onFinding: () => heard.push("finding") };
@@ -107,7 +144,7 @@ test("what is heard of a small file is heard once, and its failure keeps its typ
 
 test("a file that one jail cannot finish is analysed the long way", async () => {
   await using scratch = await makeScratch();
-  await using cache = openAnalysisCache({ folder: join(scratch.folder, "cache"), sidekicks, warmUpAt: 1 });
+  await using cache = openAnalysisCache({ folder: join(scratch.folder, "cache"), sidekicks, sealKey, warmUpAt: 1 });
   await made(cache);
   const moving = { file: golden("animated.webp"), mediaType: mediaTypeOf("animated.webp"), sidekicks, context: {} };
 
@@ -119,7 +156,7 @@ test("a file that one jail cannot finish is analysed the long way", async () => 
 test("no cache is made for a single analysis", async () => {
   await using scratch = await makeScratch();
   const folder = join(scratch.folder, "cache");
-  await using cache = openAnalysisCache({ folder, sidekicks });
+  await using cache = openAnalysisCache({ folder, sidekicks, sealKey });
 
   assert.equal(await cache.use(), undefined);
 
@@ -137,8 +174,12 @@ async function made(cache: AnalysisCache): Promise<string> {
   return found?.folder ?? "";
 }
 
+function literalsIn(folder: string): string {
+  return join(folder, "required-literals.json");
+}
+
 async function forge(folder: string): Promise<void> {
-  const file = join(folder, "required-literals.json");
+  const file = literalsIn(folder);
   const requiredLiterals = JSON.parse(await readFile(file, "utf8")) as [string, object][];
   await chmod(file, 0o600);
   const nowhere = requiredLiterals.map(([pattern, each]) => [pattern, { ...each, openings: ["zzzz"] }]);

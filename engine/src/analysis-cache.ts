@@ -1,10 +1,15 @@
-import { lstatSync } from "node:fs";
-import { mkdir, readdir, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { createHash, createHmac } from "node:crypto";
+import { createReadStream, lstatSync, readdirSync, readFileSync } from "node:fs";
+import { lstat, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import type { AnalysisCache } from "./child.ts";
 import { fillCache } from "./fill-cache.ts";
+import { sourceFolder } from "./jail/worker-code.ts";
 import type { Sidekick } from "./sidekick.ts";
+
+const maxKept = 3;
+const sealName = "seal";
 
 /**
  * What every analysis would work out again about our own code and rules: compiled modules and analysed patterns, which
@@ -12,37 +17,64 @@ import type { Sidekick } from "./sidekick.ts";
  * could change the results of all later files, so it is compared before each use, and made again when anything differs.
  */
 export function openAnalysisCache(options: {
-  /** A folder of this process, which does not exist yet. */
+  /** Kept from start to start, and shared by the processes of one user. It need not exist. */
   folder: string;
   sidekicks: readonly Sidekick[];
-  /** The analysis that starts the warm-up: those before it have nobody to share with. */
+  /** Who does not know it cannot leave a forged cache for the next start. */
+  sealKey: Buffer;
+  /** The analysis that starts the warm-up where nothing was kept: those before it have nobody to share with. */
   warmUpAt?: number;
 }): AnalysisCache & AsyncDisposable {
-  const { folder, sidekicks, warmUpAt = 2 } = options;
+  const { folder, sidekicks, sealKey, warmUpAt = 2 } = options;
+  const place = join(folder, nameFor(sidekicks));
   const stop = new AbortController();
   let analyses = 0;
-  let warmUp: Promise<void> | undefined;
-  let made: { folder: string; state: string } | undefined;
   let count = 0;
+  let opened: Promise<string | undefined> | undefined;
+  let warmUp: Promise<void> | undefined;
+
+  /** The state of what is kept, when the seal is ours. */
+  async function open(): Promise<string | undefined> {
+    try {
+      if (!isOursAlone(folder)) return undefined;
+      const state = await stateOf(place);
+      const seal = await readFile(join(place, sealName), "utf8");
+      return seal === (await sealOf(place, sealKey)) ? state : undefined;
+    } catch {
+      return undefined;
+    }
+  }
 
   async function make(): Promise<void> {
     count += 1;
-    const fresh = join(folder, String(count));
     await mkdir(folder, { mode: 0o700, recursive: true });
-    await fillCache(fresh, { sidekicks, signal: stop.signal });
-    made = { folder: fresh, state: await stateOf(fresh) };
+    if (!isOursAlone(folder)) return;
+    const unfinished = `${place}.${process.pid}.${count}`;
+    try {
+      await fillCache(unfinished, { sidekicks, signal: stop.signal });
+      await writeFile(join(unfinished, sealName), await sealOf(unfinished, sealKey), { mode: 0o444 });
+      // Another process may have been faster; what it made is as good, unless somebody changed it.
+      if ((await open()) === undefined) {
+        await rm(place, { recursive: true, force: true });
+        await rename(unfinished, place);
+      }
+    } finally {
+      await rm(unfinished, { recursive: true, force: true });
+    }
+    await keepNewest(folder, maxKept);
+    opened = undefined;
   }
 
   return {
     async use() {
       analyses += 1;
-      if (made !== undefined) {
-        const { folder: known, state } = made;
-        if ((await stateOf(known).catch(() => "")) === state) return { folder: known, sidekicks };
-        if (made?.folder === known) {
-          made = undefined;
-          warmUp = undefined;
-        }
+      opened ??= open();
+      const state = await opened;
+      if (state !== undefined) {
+        if ((await stateOf(place).catch(() => "")) === state) return { folder: place, sidekicks };
+        // Made again by another process, or forged: its seal will tell.
+        opened = undefined;
+        warmUp = undefined;
       }
       // Beside the analysis, which does without. One that fails is not tried again: everything works, only slower.
       if (analyses >= warmUpAt) warmUp ??= make().catch(() => undefined);
@@ -51,9 +83,57 @@ export function openAnalysisCache(options: {
     async [Symbol.asyncDispose]() {
       stop.abort(new Error("the cache is closed"));
       await warmUp;
-      await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Nobody else could put anything in there after it was looked at. */
+function isOursAlone(folder: string): boolean {
+  const { uid, mode } = lstatSync(folder);
+  return uid === process.getuid?.() && (mode & 0o022) === 0;
+}
+
+/** Another code, other rules or another Node: another cache. */
+function nameFor(sidekicks: readonly Sidekick[]): string {
+  const hash = createHash("sha256").update(`${process.version} ${process.arch} ${process.execPath}\n`);
+  // An installed package has no lock, and all its files have the same time: its version tells them apart.
+  const root = dirname(dirname(sourceFolder));
+  const lock = lstatSync(join(root, "package-lock.json"), { throwIfNoEntry: false });
+  hash.update(lock ? String(lock.mtimeMs) : readFileSync(join(root, "package.json")));
+  for (const name of readdirSync(sourceFolder, { recursive: true, encoding: "utf8" }).toSorted()) {
+    const { size, mtimeMs } = lstatSync(join(sourceFolder, name));
+    hash.update(`${name} ${size} ${mtimeMs}\n`);
+  }
+  return hash.update(JSON.stringify(sidekicks)).digest("hex").slice(0, 32);
+}
+
+/** Over the names and the bytes of all files. */
+async function sealOf(folder: string, key: Buffer): Promise<string> {
+  const seal = createHmac("sha256", key);
+  for (const name of (await readdir(folder, { recursive: true })).toSorted()) {
+    if (name === sealName) continue;
+    const entry = await lstat(join(folder, name));
+    seal.update(`${JSON.stringify(name)} ${entry.isFile() ? entry.size : "-"}\n`);
+    if (entry.isFile()) for await (const chunk of createReadStream(join(folder, name))) seal.update(chunk as Buffer);
+  }
+  return seal.digest("hex");
+}
+
+/** Removes old caches, and what a killed process left unfinished. Those of the last hour may be about to be used. */
+export async function keepNewest(folder: string, count: number): Promise<void> {
+  const hourAgoMs = Date.now() - 60 * 60 * 1000;
+  const names = (await readdir(folder)).filter((name) => /^[0-9a-f]{32}(\.|$)/.test(name));
+  const found = await Promise.all(
+    names.map(async (name) => ({
+      name,
+      isWhole: !name.includes("."),
+      madeMs: (await lstat(join(folder, name)).catch(() => undefined))?.mtimeMs ?? 0,
+    })),
+  );
+  const newestFirst = found.toSorted((a, b) => b.madeMs - a.madeMs);
+  const kept = new Set(newestFirst.filter(({ isWhole }) => isWhole).slice(0, count));
+  for (const each of found)
+    if (!kept.has(each) && each.madeMs < hourAgoMs) await rm(join(folder, each.name), { recursive: true, force: true });
 }
 
 /**

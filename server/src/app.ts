@@ -40,6 +40,8 @@ export type App = {
   auditChain: AuditChain;
   /** Where this machine keeps what only a running process needs. */
   scratchFolder: string;
+  /** Where this machine keeps what analyses work out about our own code and rules, and what seals it. */
+  analysisCache: { folder: string; sealKey: Buffer };
   /** The built console, which the first call may have to build. */
   console: () => Promise<ConsoleBuild>;
   queue: Queue;

@@ -65,6 +65,13 @@ const settings = {
     "./data",
     "Folder for the embedded database, the stored media, the log and the secret key.",
   ),
+  cacheDir: optional(
+    path(
+      "GREENLIT_CACHE_DIR",
+      "",
+      "Folder for what can be made again: the built console, and what analyses work out about code and rules. `cache` in the data folder when unset.",
+    ),
+  ),
   databaseUrl: optional(
     url("DATABASE_URL", ["postgres:", "postgresql:"], "A PostgreSQL 14 or later to use instead of the embedded one."),
   ),

@@ -148,6 +148,7 @@ export async function startService(options: {
   const metrics = isMeasured ? createMetrics({ pool }) : undefined;
   const telemetry = metrics && config.otlpEndpoint ? await openTelemetry({ config, metrics, log, role }) : undefined;
   if (telemetry) stack.use(telemetry);
+  const cacheFolder = config.cacheDir ?? join(folder.path, "cache");
   let apiUrl = "";
   const app: App = {
     config,
@@ -158,7 +159,8 @@ export async function startService(options: {
     store: store.store,
     auditChain: stack.use(openAuditChain({ db, log })),
     scratchFolder: join(folder.path, "scratch"),
-    console: createConsole({ cacheFolder: join(folder.path, "cache"), log }),
+    analysisCache: { folder: join(cacheFolder, "analysis"), sealKey: deriveKey(secretKey, "analysis cache") },
+    console: createConsole({ cacheFolder, log }),
     listener,
     realtime,
     vault: openVault(secretKey),

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { openAnalysisCache } from "@greenlit/engine/analysis-cache.ts";
 import { runAnalysisInChild } from "@greenlit/engine/child.ts";
@@ -18,7 +19,9 @@ export async function measureSlots(
 ): Promise<Record<string, Rate>> {
   const folder = await openScratchFolder(stack);
   const sidekicks = (await loadPacks()).flatMap(({ sidekick }) => (sidekick.isDefault ? [sidekick] : []));
-  const cache = stack.use(openAnalysisCache({ folder: join(folder, "cache"), sidekicks, warmUpAt: 1 }));
+  const cache = stack.use(
+    openAnalysisCache({ folder: join(folder, "cache"), sidekicks, sealKey: randomBytes(32), warmUpAt: 1 }),
+  );
   const models = stack.use(openModels());
   const mediaType = { contentType: "video/mp4", category: "video" } as const;
   const analyze = () =>

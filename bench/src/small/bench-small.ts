@@ -1,4 +1,5 @@
 import { availableParallelism } from "node:os";
+import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { writeFile } from "node:fs/promises";
 import { setTimeout } from "node:timers/promises";
@@ -26,7 +27,9 @@ export const benchSmall: Bench = {
     const file = join(folder, "sentence.txt");
     await writeFile(file, text);
     const sidekicks = (await loadPacks()).flatMap(({ sidekick }) => (sidekick.isDefault ? [sidekick] : []));
-    const cache = stack.use(openAnalysisCache({ folder: join(folder, "cache"), sidekicks, warmUpAt: 1 }));
+    const cache = stack.use(
+      openAnalysisCache({ folder: join(folder, "cache"), sidekicks, sealKey: randomBytes(32), warmUpAt: 1 }),
+    );
     say("making the cache");
     await untilMade(cache);
     const mediaType = { contentType: "text/plain", category: "document" } as const;

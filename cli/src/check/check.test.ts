@@ -22,7 +22,13 @@ function check(...args: string[]): Promise<Result> {
     execFile(
       process.execPath,
       [program, "check", ...args],
-      { env: { PATH: process.env["PATH"] ?? "", XDG_CACHE_HOME: join(folder, "cache") }, maxBuffer: 2 ** 26 },
+      {
+        env: {
+          PATH: process.env["PATH"] ?? "",
+          XDG_CACHE_HOME: process.env["GREENLIT_TEST_CACHE"] ?? join(folder, "cache"),
+        },
+        maxBuffer: 2 ** 26,
+      },
       (error, stdout, stderr) => resolve({ code: typeof error?.code === "number" ? error.code : 0, stdout, stderr }),
     );
   });

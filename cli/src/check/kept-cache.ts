@@ -1,10 +1,9 @@
 import { existsSync } from "node:fs";
-import { lstat, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { stateOf } from "@greenlit/engine/analysis-cache.ts";
+import { keepNewest, stateOf } from "@greenlit/engine/analysis-cache.ts";
 import type { AnalysisCache } from "@greenlit/engine/child.ts";
-import { findJail } from "@greenlit/engine/jail/jail.ts";
 import { PackError } from "@greenlit/engine/rules/pack-error.ts";
 import type { Sidekick } from "@greenlit/engine/sidekick.ts";
 import { isOursAlone, keptFolder, keptRoot } from "../../bin/kept-check.js";
@@ -30,8 +29,6 @@ export function useKept(folder: string): void {
 export async function openKeptCache(packFolders: readonly string[]): Promise<KeptCache | undefined> {
   const root = keptRoot();
   try {
-    // Only there is a file analysed from it.
-    if (!(await findJail()).isolatesFiles) return undefined;
     await mkdir(root, { recursive: true, mode: 0o700 });
     if (!isOursAlone(root)) return undefined;
     const folder = known ?? keptFolder(packFolders);
@@ -77,14 +74,5 @@ async function make(folder: string, packFolders: readonly string[]): Promise<voi
   } finally {
     await rm(unfinished, { recursive: true, force: true });
   }
-  await removeOld(dirname(folder));
-}
-
-async function removeOld(root: string): Promise<void> {
-  const names = (await readdir(root)).filter((name) => /^[0-9a-f]{32}$/.test(name));
-  const found = await Promise.all(
-    names.map(async (name) => ({ name, madeMs: (await lstat(join(root, name)).catch(() => undefined))?.mtimeMs ?? 0 })),
-  );
-  for (const { name } of found.toSorted((a, b) => b.madeMs - a.madeMs).slice(maxKept))
-    await rm(join(root, name), { recursive: true, force: true });
+  await keepNewest(dirname(folder), maxKept);
 }

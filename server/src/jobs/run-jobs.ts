@@ -6,7 +6,6 @@ import {
   simulationQueue,
   verificationQueue,
 } from "../queue/queues.ts";
-import { join } from "node:path";
 import { openAnalysisCache } from "@greenlit/engine/analysis-cache.ts";
 import { runAnalysisInChild } from "@greenlit/engine/child.ts";
 import { openModels } from "@greenlit/engine/models/open-models.ts";
@@ -32,7 +31,7 @@ export async function runJobs(
   await using stack = new AsyncDisposableStack();
   const { queue, config } = app;
   const scratch = stack.use(await openScratch(app.scratchFolder));
-  const cache = stack.use(openAnalysisCache({ folder: join(scratch.path, "cache"), sidekicks: app.sidekicks }));
+  const cache = stack.use(openAnalysisCache({ ...app.analysisCache, sidekicks: app.sidekicks }));
   // Loaded at the first file that needs them and kept for the next.
   const models = stack.use(openModels({ whisperModel: config.whisperModel, speechModel: config.speechModel }));
   const running = new Map<string, AbortController>();

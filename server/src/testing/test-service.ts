@@ -79,6 +79,7 @@ export async function startTestService(
     GREENLIT_ALLOW_NO_JAIL: "true",
     // The others read and listen for seconds; a test that is about them names them.
     GREENLIT_DEFAULT_SIDEKICKS: fileIntegrityId,
+    ...testCache(),
     // Work beside the tests; the tests of it switch it on.
     GREENLIT_RENDITIONS: "false",
     DATABASE_URL: databaseUrl,
@@ -114,6 +115,12 @@ export async function startTestService(
     },
     [Symbol.asyncDispose]: () => parts.disposeAsync(),
   };
+}
+
+/** One for all test files: to make it takes seconds, and to do without takes two for every analysis. */
+export function testCache(): Record<string, string> {
+  const folder = process.env["GREENLIT_TEST_CACHE"];
+  return folder === undefined ? {} : { GREENLIT_CACHE_DIR: folder };
 }
 
 async function call(url: string, init?: RequestInit): Promise<Answer> {

@@ -14,6 +14,7 @@ export function spawnWorker(config: Config, env: Record<string, string> = {}): C
       GREENLIT_STORE_SHARED: "true",
       GREENLIT_ALLOW_NO_JAIL: "true",
       GREENLIT_DATA_DIR: config.dataDir,
+      ...(config.cacheDir !== undefined && { GREENLIT_CACHE_DIR: config.cacheDir }),
       GREENLIT_LOG: "off",
       ...env,
     },
