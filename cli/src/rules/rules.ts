@@ -33,8 +33,10 @@ export function addRulesCommands(program: Command): void {
     description: "load packs and run every rule over its own examples",
     example: "greenlit rules test ./our-packs",
   })
-    .argument("[folder]", "a folder of packs; default: the built-in ones")
-    .action(async (folder: string | undefined, options: { json?: boolean }) => {
+    .argument("[folder]", "a folder of packs, or one pack; default: the built-in ones")
+    .option("--pack <name>", "only this pack, by the name of its folder")
+    .option("--rule <code>", "only this rule")
+    .action(async (folder: string | undefined, options: { pack?: string; rule?: string; json?: boolean }) => {
       const { testRules } = await import("./test-rules.ts");
       await testRules(folder, options);
     });

@@ -1,13 +1,19 @@
+import { access } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
 import { exampleHead, type Examples, type Separation } from "@greenlit/engine/models/meaning/example-head.ts";
 import { loadLexicons, testLexicon } from "@greenlit/engine/rules/load-lexicons.ts";
 import { builtInPacksFolder, loadPacks, type Pack } from "@greenlit/engine/rules/load-packs.ts";
 import { PackError } from "@greenlit/engine/rules/pack-error.ts";
 import { testPeace, testRule } from "@greenlit/engine/rules/self-test.ts";
+import { CommandError } from "../command-error.ts";
 import { print } from "../print.ts";
 
 /** Exit code 1 when a pack has a mistake or a rule does not keep its promises. */
-export async function testRules(folder: string | undefined, options: { json?: boolean }): Promise<void> {
-  const { rules, problems, learned } = await tryPacks(folder);
+export async function testRules(
+  folder: string | undefined,
+  options: { pack?: string; rule?: string; json?: boolean },
+): Promise<void> {
+  const { rules, problems, learned } = await tryPacks(await wanted(folder, options));
   if (problems.length > 0) process.exitCode = 1;
   print(options, { rules, problems, learned }, [
     ...learned.flatMap(describeLearned),
@@ -43,26 +49,47 @@ function learnedOf(packs: readonly Pack[]): Learned[] {
   );
 }
 
+/** Which packs to load, and which of their rules to try: all, those of one pack, or one. */
+type Wanted = { folder: string | undefined; pack: string | null; rule: string | null };
+
+async function wanted(folder: string | undefined, options: { pack?: string; rule?: string }): Promise<Wanted> {
+  const rule = options.rule?.toUpperCase() ?? null;
+  if (folder === undefined || !(await isPack(folder))) return { folder, pack: options.pack ?? null, rule };
+  return { folder: dirname(resolve(folder)), pack: basename(resolve(folder)), rule };
+}
+
+async function isPack(folder: string): Promise<boolean> {
+  const found = ["pack.yaml", "pack.yml"].map((name) =>
+    access(join(folder, name)).then(
+      () => true,
+      () => false,
+    ),
+  );
+  return (await Promise.all(found)).includes(true);
+}
+
 type Problem = { file: string; line: number | null; message: string };
 
-async function tryPacks(
-  folder: string | undefined,
-): Promise<{ rules: number; problems: Problem[]; learned: Learned[] }> {
+async function tryPacks({
+  folder,
+  pack,
+  rule,
+}: Wanted): Promise<{ rules: number; problems: Problem[]; learned: Learned[] }> {
   try {
-    const packs = await loadPacks(folder === undefined ? undefined : [folder]);
-    const broken = packs.flatMap((pack) => [
-      ...pack.sources.flatMap((source) => testRule(pack, source)),
-      ...testPeace(pack),
+    const loaded = await loadPacks(folder === undefined ? undefined : [folder]);
+    const packs = loaded.filter((each) => pack === null || basename(each.folder) === pack);
+    const isTried = ({ code }: { code: string }) => rule === null || code === rule;
+    const tried = packs.flatMap(({ sources }) => sources).filter((source) => isTried(source.rule));
+    if (tried.length === 0) return { rules: 0, learned: [], problems: [nothingTried({ folder, pack, rule })] };
+    const broken = packs.flatMap((each) => [
+      ...each.sources.filter((source) => isTried(source.rule)).flatMap((source) => testRule(each, source)),
+      ...testPeace(each).filter(isTried),
     ]);
-    const rules = packs.flatMap(({ sources }) => sources).length;
-    // Nothing was tried, and a folder named by mistake would pass for tested.
-    if (folder !== undefined && rules === 0)
-      return { rules, learned: [], problems: [{ file: folder, line: null, message: "holds no pack with a rule" }] };
     return {
-      rules,
-      learned: learnedOf(packs),
+      rules: tried.length,
+      learned: learnedOf(packs).filter(isTried),
       problems: [
-        ...(await testLexicons(folder)),
+        ...(pack === null && rule === null ? await testLexicons(folder) : []),
         ...broken.map(({ file, code, message }) => ({ file, line: null, message: `${code} ${message}` })),
       ],
     };
@@ -70,6 +97,13 @@ async function tryPacks(
     if (!(error instanceof PackError)) throw error;
     return { rules: 0, learned: [], problems: [...error.problems] };
   }
+}
+
+/** A folder or a code named by mistake would pass for tested. */
+function nothingTried({ folder = builtInPacksFolder, pack, rule }: Wanted): Problem {
+  if (rule !== null) throw new CommandError(`There is no rule ${rule}. See them with: greenlit rules list`);
+  if (pack !== null) throw new CommandError(`There is no pack "${pack}" with a rule in ${folder}.`);
+  return { file: folder, line: null, message: "holds no pack with a rule" };
 }
 
 /** The lists of words that stand in this folder; the built-in ones are at hand for those that include them. */
