@@ -100,6 +100,7 @@ function inQuotes(scopeStart: number, scopeEnd: number): StanceScope {
 
 const things = new Set(namedThings.split(" "));
 const endings = new Set(nameEndings.split(" "));
+const articles = new Set(["the", "a", "an"]);
 
 /** Runs of capitals that name something: "Cancer Research UK", "the film Bet Your Life". Not where all is in capitals. */
 function namedScopes(text: string, tokens: readonly Token[], sentences: readonly Sentence[]): StanceScope[] {
@@ -111,7 +112,8 @@ function namedScopes(text: string, tokens: readonly Token[], sentences: readonly
     const scopes: StanceScope[] = [];
     for (let index = firstToken; index < endToken; index += 1) {
       if (!isCapital(index)) continue;
-      const start = index;
+      // "The UK's number one": an article begins no name.
+      const start = articles.has(tokens[index]?.folded ?? "") ? index + 1 : index;
       while (index + 1 < endToken && isCapital(index + 1) && tokens[index + 1]?.gap === "space") index += 1;
       const length = index + 1 - start;
       if (length < 2 || length > 6 || length === endToken - firstToken) continue;
