@@ -222,6 +222,7 @@ const writtenAfter: Readonly<Record<string, string>> = {
   "texts-5": "blind-3",
   "texts-6": "blind-4",
   "texts-7": "blind-5",
+  "texts-8": "blind-7",
 };
 
 function rounded(value: number): number {
