@@ -2,7 +2,7 @@ import type { Selectable } from "kysely";
 import type { App } from "../app.ts";
 import { recordAudit } from "../audit/record-audit.ts";
 import type { Tables } from "../db/tables.ts";
-import { Failure } from "../failure.ts";
+import { notFound } from "../not-found.ts";
 import { refuseForeignMarkets } from "../review/review.ts";
 import type { Caller } from "../workspaces/caller.ts";
 import { recordEvent } from "../webhooks/record-event.ts";
@@ -49,7 +49,7 @@ export async function findCertificate(db: App["db"], ids: CertificateIds): Promi
     .where("certificateId", "=", ids.certificateId)
     .where("workspaceId", "=", ids.workspaceId)
     .executeTakeFirst();
-  if (!row) throw new Failure("not_found", "There is no such certificate in this workspace. Check the id and the key.");
+  if (!row) throw notFound("certificate");
   return row;
 }
 

@@ -1,3 +1,4 @@
+import { notFoundMessages } from "../not-found.ts";
 import { failures, type FailureCode, type FailureDetail } from "../failure.ts";
 import type { Route } from "./route.ts";
 
@@ -68,25 +69,12 @@ function planMessage(bucket: string): string {
 
 /** The innermost thing that the path or the body names. */
 function notFoundMessage({ path, operationId }: Route): string {
-  const things: [RegExp, string][] = [
-    [/:delivery_id/, "There is no such delivery of this subscription. Check the id and the key."],
-    [/:subscription_id/, "There is no such webhook subscription in this workspace. Check the id and the key."],
-    [/:sidekick_id/, "There is no such sidekick. GET /api/integrations/sidekicks lists them."],
-    [/realtime/, "There is no such channel in this workspace. Check its name and the key."],
-    [/:issue_id/, "There is no such issue in this asset and workspace. Check the ids and the key."],
-    [/:person_id/, "There is no such person in this workspace. Check the id."],
-    [/:invitation_id/, "There is no such invitation in this workspace. Check the id."],
-    [/:session_id/, "You have no such session. Check the id."],
-    [/:key_id/, "There is no such key in this workspace. Check the id."],
-    [/:certificate_id/, "There is no such certificate in this workspace. Check the id and the key."],
-    [/:rejudge_id/, "There is no such rejudge run in this workspace. Check the id and the key."],
-    [/:asset_id/, "There is no such asset in this submission and workspace. Check the ids and the key."],
-  ];
   if (operationId === "createSubmission")
     return "assets.0: The previousSubmissionId names no submission of this workspace.";
-  const [, message = "There is no such submission in this workspace. Check the id and the key."] =
-    things.find(([pattern]) => pattern.test(path)) ?? [];
-  return message;
+  if (/realtime/.test(path)) return notFoundMessages.channel;
+  const named = [...path.matchAll(/:([a-z]+)_id/g)].map(([, thing = ""]) => thing);
+  const innermost = named.findLast((thing) => thing in notFoundMessages) ?? "submission";
+  return notFoundMessages[innermost as keyof typeof notFoundMessages];
 }
 
 /** Something that may be wrong with this very request. */
@@ -132,7 +120,7 @@ const messages: Record<FailureCode, string> = {
     "assets.0: The blob path does not belong to this workspace. Send the blobPath exactly as the upload returned it.",
   sandbox_key_required: "This endpoint works only with a sandbox key (sk_test_…).",
   mode_mismatch: "This is a live submission; use a live key to change it.",
-  not_found: "There is no such submission in this workspace. Check the id and the key.",
+  not_found: notFoundMessages.submission,
   asset_not_finished:
     "The asset has not finished processing. Poll the submission until its status is complete or failed.",
   asset_failed:

@@ -4,6 +4,7 @@ import { recordAudit } from "../audit/record-audit.ts";
 import type { Role } from "../db/people-tables.ts";
 import type { Tables } from "../db/tables.ts";
 import { Failure } from "../failure.ts";
+import { notFound } from "../not-found.ts";
 import type { Actor } from "../workspaces/caller.ts";
 import { createLink, takeLink, type Link } from "./links.ts";
 import { checkNewPassword, hashPassword, verifyPassword } from "./password.ts";
@@ -99,7 +100,7 @@ export async function withdrawInvitation(
       .where("usedAt", "is", null)
       .returning("email")
       .executeTakeFirst();
-    if (!link) throw new Failure("not_found", "There is no such invitation in this workspace. Check its id.");
+    if (!link) throw notFound("invitation");
     const target = { kind: "invitation", id: invitationId };
     await recordAudit(trx, {
       workspaceId,

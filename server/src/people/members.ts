@@ -3,6 +3,7 @@ import { recordAudit } from "../audit/record-audit.ts";
 import type { Role } from "../db/people-tables.ts";
 import type { Tables } from "../db/tables.ts";
 import { Failure } from "../failure.ts";
+import { notFound } from "../not-found.ts";
 import type { Actor } from "../workspaces/caller.ts";
 import type { PeopleContext } from "./person.ts";
 import { endSessions } from "./sessions.ts";
@@ -120,7 +121,7 @@ async function lockMember(trx: Kysely<Tables>, { workspaceId, personId }: Member
 }
 
 export function memberNotFound(): Failure {
-  return new Failure("not_found", "There is no such person in this workspace. Check the id.");
+  return notFound("person");
 }
 
 function members(db: Kysely<Tables>, workspaceId: string) {

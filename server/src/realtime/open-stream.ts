@@ -1,5 +1,5 @@
 import type { App } from "../app.ts";
-import { Failure } from "../failure.ts";
+import { notFound } from "../not-found.ts";
 import { readSubmission } from "../submissions/reading/read-submission.ts";
 import type { Caller } from "../workspaces/caller.ts";
 import { channelOf, kindOf, type Channel } from "./channel.ts";
@@ -53,7 +53,6 @@ export async function findChannel(
 ): Promise<{ channel: Channel; position: string }> {
   const channel = channelOf(channelName, workspaceId);
   const position = channel && (await readPosition(app.pool, channel));
-  if (!channel || position === undefined)
-    throw new Failure("not_found", "There is no such channel in this workspace. Check its name and the key.");
+  if (!channel || position === undefined) throw notFound("channel");
   return { channel, position };
 }

@@ -1,7 +1,7 @@
 import { sql, type Selectable } from "kysely";
 import type { App } from "../app.ts";
 import { changeKinds, type ChangeKind, type Tables } from "../db/tables.ts";
-import { Failure } from "../failure.ts";
+import { notFound } from "../not-found.ts";
 import type { RejudgeRequest } from "./rejudge.ts";
 
 type RejudgeRow = Selectable<Tables["rejudges"]>;
@@ -48,7 +48,7 @@ async function findRejudge(
     .where("rejudgeId", "=", rejudgeId)
     .where("workspaceId", "=", workspaceId)
     .executeTakeFirst();
-  if (!row) throw new Failure("not_found", "There is no such rejudge run in this workspace. Check the id and the key.");
+  if (!row) throw notFound("rejudge");
   return row;
 }
 

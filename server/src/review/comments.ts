@@ -4,6 +4,7 @@ import { recordAudit } from "../audit/record-audit.ts";
 import type { Tables } from "../db/tables.ts";
 import { uuidv7 } from "../db/uuid.ts";
 import { Failure } from "../failure.ts";
+import { notFound } from "../not-found.ts";
 import { announce } from "../realtime/announce.ts";
 import { hasRole } from "../people/role.ts";
 import { issueNotFound } from "../submissions/reading/read-issues.ts";
@@ -191,7 +192,7 @@ async function findComment(app: App, options: Ids & { caller: Caller; commentId:
 }
 
 function commentNotFound(): Failure {
-  return new Failure("not_found", "There is no such comment in this asset and workspace. Check the ids and the key.");
+  return notFound("comment");
 }
 
 function notYours(verb: string): Failure {

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { App } from "../app.ts";
 import { Failure } from "../failure.ts";
+import { notFound } from "../not-found.ts";
 import { deliveryOf, selectDeliveries, type Delivery } from "./delivery.ts";
 import { findSubscription, type SubscriptionIds } from "./subscription.ts";
 
@@ -20,5 +21,5 @@ export async function readDelivery(
 }
 
 export function deliveryNotFound(): Failure {
-  return new Failure("not_found", "There is no such delivery of this subscription. Check the id and the key.");
+  return notFound("delivery");
 }

@@ -2,6 +2,7 @@ import type { Kysely, Selectable, Transaction } from "kysely";
 import type { App } from "../app.ts";
 import type { EventType, Tables } from "../db/tables.ts";
 import { Failure } from "../failure.ts";
+import { notFound } from "../not-found.ts";
 import { openHeaders, maskHeaders } from "./custom-headers.ts";
 
 /** As the interface shows it; its secret is shown only by the verbs that make one. */
@@ -74,5 +75,5 @@ export async function lockActiveSubscription(
 }
 
 export function subscriptionNotFound(): Failure {
-  return new Failure("not_found", "There is no such webhook subscription in this workspace. Check the id and the key.");
+  return notFound("subscription");
 }

@@ -1,5 +1,6 @@
 import { Type } from "typebox";
 import { Failure } from "../../failure.ts";
+import { notFound } from "../../not-found.ts";
 import { createKey as create, listKeys as list, revokeKeyOf, type KeyRow } from "../../workspaces/manage-keys.ts";
 import { defineRoute } from "../route.ts";
 import { Body, Maybe, OneOf, Timestamp, Uuid } from "../schemas.ts";
@@ -117,5 +118,5 @@ export const revokeKey = defineRoute({
 });
 
 function keyNotFound(): Failure {
-  return new Failure("not_found", "There is no such key in this workspace. Check its id.");
+  return notFound("key");
 }

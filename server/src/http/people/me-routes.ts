@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { Failure } from "../../failure.ts";
+import { notFound } from "../../not-found.ts";
 import { changePassword as change } from "../../people/passwords.ts";
 import { endSessions } from "../../people/sessions.ts";
 import { defineRoute } from "../route.ts";
@@ -159,7 +159,7 @@ export const endSession = defineRoute({
   failures: ["not_found"],
   async handler({ app, session, params }) {
     const ended = await endSessions(app.db, { personId: session.personId, sessionId: params.session_id });
-    if (ended === 0) throw new Failure("not_found", "You have no such session. It may have ended already.");
+    if (ended === 0) throw notFound("session");
     app.sessions.forget();
     return { status: 204 };
   },

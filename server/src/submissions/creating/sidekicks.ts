@@ -1,11 +1,11 @@
 import type { Sidekick } from "@greenlit/engine/sidekick.ts";
 import type { App } from "../../app.ts";
 import { Failure } from "../../failure.ts";
+import { notFound } from "../../not-found.ts";
 
 export function findSidekick({ sidekicks }: App, sidekickId: string): Sidekick {
   const sidekick = sidekicks.find((candidate) => candidate.sidekickId === sidekickId);
-  if (!sidekick)
-    throw new Failure("not_found", "There is no such sidekick. GET /api/integrations/sidekicks lists them.");
+  if (!sidekick) throw notFound("sidekick");
   return sidekick;
 }
 

@@ -1,5 +1,6 @@
 import type { App } from "../../app.ts";
 import { Failure } from "../../failure.ts";
+import { notFound } from "../../not-found.ts";
 import { compactIssue } from "../issues/issue.ts";
 import type { Asset } from "../submission.ts";
 
@@ -42,10 +43,7 @@ export async function findFinishedAsset(app: App, ids: AssetIds): Promise<Asset>
 }
 
 export function assetNotFound(): Failure {
-  return new Failure(
-    "not_found",
-    "There is no such asset in this submission and workspace. Check the ids and the key.",
-  );
+  return notFound("asset");
 }
 
 /** The asset with its issues in compact form; none until there are results. */

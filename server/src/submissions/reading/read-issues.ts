@@ -1,6 +1,7 @@
 import type { App } from "../../app.ts";
 import type { IssueStatus, Severity } from "../../db/tables.ts";
 import { Failure } from "../../failure.ts";
+import { notFound } from "../../not-found.ts";
 import { fullIssue, type FullIssue, type IssueRow } from "../issues/issue.ts";
 import { findFinishedAsset, type AssetIds } from "./read-asset.ts";
 
@@ -55,5 +56,5 @@ export async function readAllIssues(app: App, ids: AssetIds): Promise<IssueRow[]
 }
 
 export function issueNotFound(): Failure {
-  return new Failure("not_found", "There is no such issue in this asset and workspace. Check the ids and the key.");
+  return notFound("issue");
 }

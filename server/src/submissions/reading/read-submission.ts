@@ -2,6 +2,7 @@ import type pg from "pg";
 import { type SharedReads, shareReads } from "../../db/shared-reads.ts";
 import type { ErrorType, Mode, Status } from "../../db/tables.ts";
 import { Failure } from "../../failure.ts";
+import { notFound } from "../../not-found.ts";
 import { mayRetry, submissionProgress } from "../state.ts";
 
 export type AssetState = {
@@ -114,7 +115,7 @@ export async function listSubmissions(
 }
 
 export function submissionNotFound(): Failure {
-  return new Failure("not_found", "There is no such submission in this workspace. Check the id and the key.");
+  return notFound("submission");
 }
 
 function stateOf(row: SubmissionRow): SubmissionState {
