@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { App } from "../app.ts";
-import { Failure } from "../failure.ts";
+import type { Failure } from "../failure.ts";
 import { notFound } from "../not-found.ts";
 import { deliveryOf, selectDeliveries, type Delivery } from "./delivery.ts";
 import { findSubscription, type SubscriptionIds } from "./subscription.ts";

@@ -1,6 +1,6 @@
 import type { App } from "../../app.ts";
 import type { IssueStatus, Severity } from "../../db/tables.ts";
-import { Failure } from "../../failure.ts";
+import type { Failure } from "../../failure.ts";
 import { notFound } from "../../not-found.ts";
 import { fullIssue, type FullIssue, type IssueRow } from "../issues/issue.ts";
 import { findFinishedAsset, type AssetIds } from "./read-asset.ts";

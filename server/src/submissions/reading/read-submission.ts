@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { type SharedReads, shareReads } from "../../db/shared-reads.ts";
 import type { ErrorType, Mode, Status } from "../../db/tables.ts";
-import { Failure } from "../../failure.ts";
+import type { Failure } from "../../failure.ts";
 import { notFound } from "../../not-found.ts";
 import { mayRetry, submissionProgress } from "../state.ts";
 
