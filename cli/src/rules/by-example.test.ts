@@ -98,6 +98,42 @@ test("examples that cannot be told apart say what to do about it", async () => {
   assert.match(tested, /It does not hold yet\. Add ten more of each/);
 });
 
+test("words that must occur keep a rule by example to what it is about, and a list of words that nobody has is a mistake", async () => {
+  await using scratch = await makeScratch();
+  const packs = join(scratch.folder, "packs");
+  const fails = [
+    "Cheaper than",
+    "We beat",
+    "Leave",
+    "Forget",
+    "Better than",
+    "Why pay",
+    "Faster than",
+    "Not like",
+    "Even",
+    "Goodbye",
+  ];
+  await writeFile(join(scratch.folder, "a.txt"), fails.map((start) => `${start} Tesco.`).join("\n"));
+  await writeFile(join(scratch.folder, "b.txt"), sober.join("\n"));
+  const copy = "Cheaper than Aldi.\nCheaper than last year.\n";
+  await writeFile(join(scratch.folder, "copy.txt"), copy);
+  const examples = ["--fails", join(scratch.folder, "a.txt"), "--passes", join(scratch.folder, "b.txt")];
+  const make = (code: string, words: string) =>
+    greenlit("rules", "new", code, "--pack", join(packs, "house"), ...examples, "--only-with", words);
+
+  await make("ACME-RIVALS", "@known-company, our old bank");
+  const texts = ["--packs", packs, "--texts", join(scratch.folder, "copy.txt")];
+  const suggested = await greenlit("rules", "suggest", "ACME-RIVALS", ...texts);
+  await make("ACME-TYPO", "@known-companies");
+  const refused = greenlit("rules", "test", packs);
+
+  assert.match(suggested, /would find .*Cheaper than Aldi\./);
+  assert.match(suggested, /would leave .*Cheaper than last year\./);
+  await assert.rejects(refused, (error: { stdout: string }) =>
+    /acme-typo\.yaml:\d+: there is no built-in lexicon known-companies/.test(error.stdout),
+  );
+});
+
 test("too few examples are refused with the number that is needed", async () => {
   await using scratch = await makeScratch();
   await writeFile(join(scratch.folder, "few.txt"), "one\ntwo\n");

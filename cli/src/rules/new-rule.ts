@@ -5,10 +5,10 @@ import { minExamples } from "@greenlit/engine/models/meaning/example-head.ts";
 import { CommandError } from "../command-error.ts";
 import { print } from "../print.ts";
 
-type Options = { pack: string; fails?: string; passes?: string; json?: boolean };
+export type NewRuleOptions = { pack: string; fails?: string; passes?: string; onlyWith?: string; json?: boolean };
 
 /** Writes a rule that loads as it is, so that its writer can change it step by step. Nothing is overwritten. */
-export async function newRule(code: string, options: Options): Promise<void> {
+export async function newRule(code: string, options: NewRuleOptions): Promise<void> {
   if (!/^[A-Z][A-Z0-9]*(-[A-Z0-9]+)+$/.test(code))
     throw new CommandError(`"${code}" is no code for a rule: use capitals, digits and dashes, like ACME-NO-JARGON.`);
   const text = options.fails === undefined ? ruleText(code) : await textByExample(code, options);
@@ -34,13 +34,21 @@ async function exists(path: string): Promise<boolean> {
 }
 
 /** A rule that learns from texts: those it must find and those it must leave alone, one a line. */
-async function textByExample(code: string, { fails, passes }: Options): Promise<string> {
+async function textByExample(code: string, { fails, passes, onlyWith }: NewRuleOptions): Promise<string> {
   const lists = { fails: await readLines(fails, "--fails"), passes: await readLines(passes, "--passes") };
   for (const [name, lines] of Object.entries(lists))
     if (lines.length < minExamples)
       throw new CommandError(
         `A rule by example needs ${minExamples} texts that it must find and ${minExamples} that it must leave alone; the ${name} have ${lines.length}.`,
       );
+  const topic = code
+    .toLowerCase()
+    .replaceAll(/[^a-z]+/g, "-")
+    .replaceAll(/^-|-$/g, "");
+  const words = (onlyWith ?? "")
+    .split(",")
+    .map((word) => word.trim())
+    .filter((word) => word !== "");
   const list = (lines: readonly string[]) => lines.map((line) => `  - ${JSON.stringify(line)}\n`).join("");
   return `code: ${code}
 # One line: what it finds.
@@ -52,10 +60,7 @@ why: We do not want to say this.
 # Exactly what to change.
 fix: Say it in another way.
 # It learns from the texts below: more and more varied ones make it surer. See: greenlit rules test
-check: { kind: meaning, topic: ${code
-    .toLowerCase()
-    .replaceAll(/[^a-z]+/g, "-")
-    .replaceAll(/^-|-$/g, "")} }
+check: { kind: meaning, topic: ${topic}${words.length === 0 ? "" : `, onlyWith: ${JSON.stringify(words)}`} }
 fails:
 ${list(lists.fails)}passes:
 ${list(lists.passes)}`;

@@ -4,6 +4,7 @@ import { contextOption } from "../context-option.ts";
 import { addCommand } from "../operator.ts";
 import { addServiceOptions, type ServiceOptions } from "../submit/service-options.ts";
 import type { BacktestCommand } from "./backtest.ts";
+import type { NewRuleOptions } from "./new-rule.ts";
 
 /** Loaded when a command runs: the others answer sooner without the engine. */
 export function addRulesCommands(program: Command): void {
@@ -83,7 +84,8 @@ export function addRulesCommands(program: Command): void {
     .requiredOption("--pack <folder>", "the folder of the pack")
     .option("--fails <file>", "by example: texts that it must find, one a line, ten at least")
     .option("--passes <file>", "by example: texts that it must leave alone, one a line, ten at least")
-    .action(async (code: string, options: { pack: string; fails?: string; passes?: string; json?: boolean }) => {
+    .option("--only-with <words>", "by example: words of which one must occur, or lists of words as @name, with commas")
+    .action(async (code: string, options: NewRuleOptions) => {
       const { newRule } = await import("./new-rule.ts");
       await newRule(code, options);
     });

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
+import { readExample } from "@greenlit/engine/models/meaning/example-features.ts";
 import { exampleHead, type Examples } from "@greenlit/engine/models/meaning/example-head.ts";
 import { readMeaning } from "@greenlit/engine/models/meaning/read-meaning.ts";
-import { wordsOf } from "@greenlit/engine/models/meaning/word-features.ts";
 import { builtInPacksFolder, loadPacks } from "@greenlit/engine/rules/load-packs.ts";
 import type { Rule } from "@greenlit/engine/sidekick.ts";
 import { CommandError } from "../command-error.ts";
@@ -34,7 +34,7 @@ export async function suggestTexts(code: string, options: Options): Promise<void
 
 /** Above 0 it would be found. */
 function marginOf({ check, topic = "", jurisdictions }: Rule, text: string): number {
-  if (check["examples"] !== undefined) return exampleHead(check["examples"] as Examples).score(wordsOf(text));
+  if (check["examples"] !== undefined) return exampleHead(check["examples"] as Examples).score(readExample(text));
   const track = { source: "document" as const, text, pieces: [] };
   return readMeaning({ tracks: [track] }, { jurisdictions: jurisdictions.slice(0, 1) }, topic)?.margin ?? -Infinity;
 }

@@ -33,7 +33,7 @@ function describeLearned({ code, found, fails, quiet, passes, mistaken }: Learne
     ...mistaken.map((text) => `  mistaken about “${text.length > 100 ? `${text.slice(0, 99)}…` : text}”`),
     ...(mistaken.length > (fails + passes) * tooManyMistaken
       ? [
-          `  It does not hold yet. Add ten more of each that differ from these ("greenlit rules suggest ${code} --texts FILE" finds the telling ones); if single words are the fault, a rule of kind phrase is surer.`,
+          `  It does not hold yet. Add ten more of each that differ from these ("greenlit rules suggest ${code} --texts FILE" finds the telling ones), or name the words of which one must occur (onlyWith, beside the topic); if single words are the fault, a rule of kind phrase is surer.`,
         ]
       : []),
   ];

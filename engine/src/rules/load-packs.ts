@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { type Static, Type } from "typebox";
 import { findCheckKind } from "../checks/kinds.ts";
 import type { MediaKind } from "../evidence/probe/probe-shape.ts";
+import { isConcept } from "../models/meaning/example-features.ts";
 import { minExamples } from "../models/meaning/example-head.ts";
 import { builtInMeaning } from "../models/meaning/meaning-model.ts";
 import type { PublishedDecision, Rule, Sidekick } from "../sidekick.ts";
@@ -141,6 +142,11 @@ function makeRule(
   } else if (topic !== undefined && !isByExample && !topics.includes(topic)) {
     report(["topic"], `there is no topic ${topic}; there are ${topics.join(", ")}`);
   }
+  const { onlyWith = [] } = content.check as { onlyWith?: string[] };
+  for (const [index, word] of onlyWith.entries())
+    if (!isByExample) report(["check", "onlyWith"], "is for a topic of your own; a built-in topic knows its words");
+    else if (word.startsWith("@") && !isConcept(word.slice(1)))
+      report(["check", "onlyWith", index], `there is no built-in lexicon ${word.slice(1)}`);
   for (const { key, index, name, known } of unknownNames(content)) {
     report([key, index], `there is no ${key.slice(0, -1)} ${name}; there are ${known.join(", ")}`);
   }
@@ -154,7 +160,7 @@ function makeRule(
   });
   if (problems.length > problemsBefore) return null;
   const { notes: _notes, fails: _fails, passes: _passes, golden: _golden, ...judged } = content;
-  const examples = { fails: fails.map(textOf), passes: passes.map(textOf) };
+  const examples = { fails: fails.map(textOf), passes: passes.map(textOf), ...(onlyWith.length > 0 && { onlyWith }) };
   const learnedFrom = isByExample ? examples : builtInMeaning().header.trainedFrom;
   const rule: Rule = {
     code: content.code,

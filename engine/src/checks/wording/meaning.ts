@@ -1,9 +1,12 @@
 import { Type } from "typebox";
 import { type AssetText, locate } from "../../text/asset-text.ts";
 import { exampleHead, type Examples } from "../../models/meaning/example-head.ts";
-import { windowsOf } from "../../models/meaning/windows.ts";
+import { withConcepts } from "../../models/meaning/example-features.ts";
 import { nearestExample } from "../../models/meaning/nearest-example.ts";
 import { placeOf, readMeaning, type TopicReading } from "../../models/meaning/read-meaning.ts";
+import { readAsset } from "../../text/concepts/asset-reading.ts";
+import type { Reading } from "../../text/reading/reading.ts";
+import type { TokenSpan } from "../../text/reading/stance.ts";
 import { isAnywhere } from "../../text/text-search.ts";
 import { Patterns } from "../../text/pattern.ts";
 import { defineCheckKind, everyKind, type Hit, textNeeds } from "../check-kind.ts";
@@ -20,8 +23,16 @@ export const meaning = defineCheckKind({
     threshold: Type.Optional(Type.Number({ minimum: -5, maximum: 10 })),
     /** Wording anywhere in the asset that satisfies the rule. */
     unlessAnywhere: Type.Optional(Patterns),
+    /** For a topic of your own: words, or lexicons as `@name`, of which one must stand in what is found. */
+    onlyWith: Type.Optional(Type.Array(Type.String({ minLength: 1 }), { minItems: 1 })),
     /** Filled in from the rule's own `fails` and `passes`. */
-    examples: Type.Optional(Type.Object({ fails: Type.Array(Type.String()), passes: Type.Array(Type.String()) })),
+    examples: Type.Optional(
+      Type.Object({
+        fails: Type.Array(Type.String()),
+        passes: Type.Array(Type.String()),
+        onlyWith: Type.Optional(Type.Array(Type.String())),
+      }),
+    ),
   }),
   appliesTo: everyKind,
   needs: () => textNeeds,
@@ -42,26 +53,42 @@ function hitsLikeExamples(
   { examples, threshold, topic }: { examples: Examples; threshold: number; topic: string },
 ): Hit[] {
   const head = exampleHead(examples);
-  const found = windowsOf(text)
-    .map((window) => ({ window, score: head.score(window.words) }))
+  const [best] = readAsset(text)
+    .flatMap(({ track, reading }) => {
+      const read = withConcepts(reading);
+      return passagesOf(reading).map((passage) => ({ track, read, passage, score: head.score(read, passage) }));
+    })
     .filter(({ score }) => score >= threshold)
     .toSorted((a, b) => b.score - a.score);
-  const [best] = found;
   if (best === undefined) return [];
-  const { track, start, end } = best.window;
-  const location = locate(track, start, end);
+  const { track, read, passage } = best;
+  const { tokens } = read.reading;
+  const start = tokens[passage.firstToken]?.start ?? 0;
+  const location = locate(track, start, tokens[passage.endToken - 1]?.end ?? start);
   const words = shorten(location.quote ?? "");
+  const spoken = head.weightiest(read, passage).map((word) => `“${word}”`);
   return [
     {
       summary: `“${words}” reads like the examples of this rule.`,
       headline: `Reads like ${topic.replaceAll("-", " ")}`,
-      reasoning: `Judged by its likeness to the ${examples.fails.length} texts that the rule must find and the ${examples.passes.length} that it must leave alone.`,
+      reasoning: `Judged by its likeness to the ${examples.fails.length} texts that the rule must find and the ${examples.passes.length} that it must leave alone.${spoken.length === 0 ? "" : ` Weightiest here: ${spoken.join(", ")}.`}`,
       identity: words,
       needsHuman: true,
       location: { ...location, quote: words },
     },
   ];
 }
+
+/** Each sentence, and each with the next where both are short: an example may be two. */
+function passagesOf({ sentences }: Reading): TokenSpan[] {
+  const pairs = sentences.slice(1).flatMap(({ endToken }, index) => {
+    const firstToken = sentences[index]?.firstToken ?? 0;
+    return endToken - firstToken <= maxPairTokens ? [{ firstToken, endToken }] : [];
+  });
+  return [...sentences.map(({ firstToken, endToken }) => ({ firstToken, endToken })), ...pairs];
+}
+
+const maxPairTokens = 30;
 
 export function meaningHit(reading: TopicReading, topic: string): Hit {
   const { quote, location, words } = placeOf(reading, topic);

@@ -1,101 +1,164 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { memoize } from "../../memoize.ts";
-import { type Sample, trainOneAgainstRest } from "./train-heads.ts";
+import type { TokenSpan } from "../../text/reading/stance.ts";
+import { type Features, featuresOf, gateOf, type ReadExample, readExample } from "./example-features.ts";
 import { type TrainingText, textsFolder } from "./training-texts.ts";
-import { keysOf, vectorize, type Vocabulary } from "./vectorize.ts";
-import { type Word, wordsOf } from "./word-features.ts";
 
-/** Examples of a rule of one's own: what it must find, and what it must leave alone. */
-export type Examples = { fails: readonly string[]; passes: readonly string[] };
+/**
+ * Examples of a rule of one's own: what it must find, and what it must leave alone. `onlyWith`: words of which one must
+ * stand in what it finds.
+ */
+export type Examples = { fails: readonly string[]; passes: readonly string[]; onlyWith?: readonly string[] };
 
 /** A head learned from the examples of one rule. A text is found when its score is at least 0. */
-export type ExampleHead = { score: (words: readonly Word[]) => number; separation: Separation };
+export type ExampleHead = {
+  score: (read: ReadExample, part?: TokenSpan) => number;
+  /** The words that say most for it. */
+  weightiest: (read: ReadExample, part?: TokenSpan) => string[];
+  separation: Separation;
+};
 
 /** How well the examples are told apart when each is judged by a head that did not learn from it. */
 export type Separation = { found: number; fails: number; quiet: number; passes: number; mistaken: string[] };
 
 export const minExamples = 10;
 
-/** Copy that is clean in every topic: a rule of twenty examples must not speak about all the rest of the world. */
-const backgroundTexts = 200;
-
 /** Learned when first needed, from the same examples only once. */
 export const exampleHead: (examples: Examples) => ExampleHead = memoize(200, learnFrom, JSON.stringify);
 
-type Item = { text: string; words: Word[]; isOffending: boolean; isOwn: boolean };
+/** `isOpen`: it has a word that it must have to be found. */
+type Item = { text: string; features: Features; isOffending: boolean; isOpen: boolean };
 
-function learnFrom({ fails, passes }: Examples): ExampleHead {
-  const own = [
-    ...fails.map((text) => itemOf(text, { isOffending: true, isOwn: true })),
-    ...passes.map((text) => itemOf(text, { isOffending: false, isOwn: true })),
-  ];
-  const background = readBackground().map((text) => itemOf(text, { isOffending: false, isOwn: false }));
-  const left = own.map((item) => ({
-    item,
-    score: fit([...own.filter((other) => other !== item), ...background])(item.words),
-  }));
-  const border = borderOf(left.map(({ item, score }) => ({ isOffending: item.isOffending, score })));
-  const isRight = ({ item, score }: (typeof left)[number]) => score >= border === item.isOffending;
-  const score = fit([...own, ...background]);
+/** How often each feature is met in the texts to be found, in those to be left alone, and in copy of all kinds. */
+type Counts = { found: Map<string, number>; left: Map<string, number>; fails: number; passes: number };
+
+function learnFrom({ fails, passes, onlyWith = [] }: Examples): ExampleHead {
+  const isOpen = gateOf(onlyWith);
+  const itemOf = (text: string, isOffending: boolean): Item => {
+    const read = readExample(text);
+    return { text, features: featuresOf(read), isOffending, isOpen: isOpen(read) };
+  };
+  const items = [...fails.map((text) => itemOf(text, true)), ...passes.map((text) => itemOf(text, false))];
+  const counts = countAll(items);
+  const scoreOf = (features: Features) => scoreBy(counts, features);
+  const alone = items.map((item): Judged => {
+    const others = countAll(items.filter((other) => other !== item));
+    return { item, score: item.isOpen ? scoreBy(others, item.features) : -Infinity };
+  });
+  const usual = background().texts.flatMap(({ read, features }) => (isOpen(read) ? [scoreOf(features)] : []));
+  const border = keepPromises(borderOf(alone, usual), items, scoreOf);
+  const isRight = ({ item, score }: Judged) => score >= border === item.isOffending;
   return {
-    score: (words) => score(words) - border,
+    score: (read, part) => (isOpen(read, part) ? scoreOf(featuresOf(read, part)) - border : -Infinity),
+    weightiest: (read, part) => weightiestOf(counts, featuresOf(read, part)),
     separation: {
       fails: fails.length,
-      found: left.filter((each) => each.item.isOffending && isRight(each)).length,
+      found: alone.filter((each) => each.item.isOffending && isRight(each)).length,
       passes: passes.length,
-      quiet: left.filter((each) => !each.item.isOffending && isRight(each)).length,
-      mistaken: left.filter((each) => !isRight(each)).map(({ item }) => item.text),
+      quiet: alone.filter((each) => !each.item.isOffending && isRight(each)).length,
+      mistaken: alone.filter((each) => !isRight(each)).map(({ item }) => item.text),
     },
   };
 }
 
-function fit(items: readonly Item[]): (words: readonly Word[]) => number {
-  const counts = new Map<number, number>();
-  for (const { words } of items) for (const key of keysOf(words, [])) counts.set(key, (counts.get(key) ?? 0) + 1);
-  const keys = [...counts.keys()];
-  const numbers = new Map(keys.map((key, number) => [key, number]));
-  const rarity = Float32Array.from(keys, (key) => Math.log((items.length + 1) / (counts.get(key) ?? 1)));
-  const vocabulary: Vocabulary = { numberOf: (key) => numbers.get(key) ?? -1, rarity };
-  const samples = items.map(({ words, isOffending, isOwn }): Sample => ({
-    vector: vectorize(words, [], vocabulary),
-    topic: isOwn ? 0 : -1,
-    isOffending,
-    weight: 1,
-  }));
-  const { weights, biases } = trainOneAgainstRest(samples, { features: keys.length, topics: 1 });
-  return (words) => {
-    const vector = vectorize(words, [], vocabulary);
-    return vector.numbers.reduce(
-      (sum, number, index) => sum + (weights[number] ?? 0) * (vector.values[index] ?? 0),
-      biases[0] ?? 0,
-    );
-  };
+function countAll(items: readonly Item[]): Counts {
+  const counts: Counts = { found: new Map(), left: new Map(), fails: 0, passes: 0 };
+  for (const { features, isOffending } of items) {
+    const list = isOffending ? counts.found : counts.left;
+    if (isOffending) counts.fails += 1;
+    else counts.passes += 1;
+    for (const key of features.keys()) list.set(key, (list.get(key) ?? 0) + 1);
+  }
+  return counts;
 }
 
-/** Between the two groups, where it makes the fewest mistakes; in doubt nearer to those that must be left alone. */
-function borderOf(scored: readonly { isOffending: boolean; score: number }[]): number {
-  const places = scored.map(({ score }) => score).toSorted((a, b) => a - b);
-  let best = { border: 0, mistakes: Infinity };
-  for (const [index, place] of places.entries()) {
-    const border = (place + (places[index - 1] ?? place - 0.5)) / 2;
-    const mistakes = scored.filter(({ isOffending, score }) => score >= border !== isOffending).length;
-    if (mistakes < best.mistakes) best = { border, mistakes };
+function scoreBy(counts: Counts, features: Features): number {
+  let sum = 0;
+  for (const [key, share] of features) sum += share * weightOf(counts, key);
+  return sum;
+}
+
+/** Twenty examples say little about a word: as much as so many texts of all kinds are added to both sides. */
+const prior = 8;
+/** A word of one example alone may well be there by chance. */
+const shareOfSingle = 0.35;
+const shareAgainst = 0.8;
+
+/** How much a feature says for the rule (naive Bayes): how much oftener it is met in its fails than in its passes. */
+function weightOf({ found, left, fails, passes }: Counts, key: string): number {
+  const inFails = found.get(key) ?? 0;
+  const inPasses = left.get(key) ?? 0;
+  if (inFails + inPasses === 0) return 0;
+  const { texts, counts } = background();
+  const usual = (prior * ((counts.get(key) ?? 0) + 0.5)) / (texts.length + 1);
+  const weight = Math.log(((inFails + usual) * (passes + prior)) / ((inPasses + usual) * (fails + prior)));
+  return weight * (inFails + inPasses === 1 ? shareOfSingle : 1) * (weight < 0 ? shareAgainst : 1);
+}
+
+function weightiestOf(counts: Counts, features: Features): string[] {
+  return Array.from(features.keys(), (key) => ({ key, weight: weightOf(counts, key) }))
+    .filter(({ key, weight }) => weight > 0.5 && /^(?:word [^<]|concept )/.test(key))
+    .toSorted((a, b) => b.weight - a.weight)
+    .slice(0, 5)
+    .map(({ key }) => key.replace(/^word /, "").replace(/^concept (.*)$/, "$1 (a list of words)"));
+}
+
+/** How many mistakes it is worth that all copy of the world were alarmed about. */
+const priceOfAlarms = 60;
+
+type Judged = { item: Item; score: number };
+
+/** Where it makes the fewest mistakes; a rule of twenty examples must not speak about the rest of the world. */
+function borderOf(alone: readonly Judged[], usual: readonly number[]): number {
+  const places = alone
+    .map(({ score }) => score)
+    .filter(Number.isFinite)
+    .toSorted((a, b) => a - b);
+  const borders = places.map((place, index) => (place + (places[index - 1] ?? place - 0.6)) / 2);
+  let best = { border: 0, cost: Infinity };
+  for (const border of [...borders, (places.at(-1) ?? 0) + 0.3]) {
+    const mistakes = alone.filter(({ item, score }) => score >= border !== item.isOffending).length;
+    const alarms = usual.filter((score) => score >= border).length / background().texts.length;
+    const cost = mistakes + priceOfAlarms * alarms;
+    if (cost < best.cost) best = { border, cost };
   }
   return best.border;
 }
 
-function itemOf(text: string, about: { isOffending: boolean; isOwn: boolean }): Item {
-  return { text, words: wordsOf(text), ...about };
+const margin = 0.05;
+
+/** What it learned from is a promise: all fails are found and all passes left, as far as any border can do it. */
+function keepPromises(border: number, items: readonly Item[], scoreOf: (features: Features) => number): number {
+  const scoresOf = (isOffending: boolean) =>
+    items.filter((item) => item.isOpen && item.isOffending === isOffending).map(({ features }) => scoreOf(features));
+  const lowestFail = Math.min(...scoresOf(true)) - margin;
+  const highestPass = Math.max(...scoresOf(false)) + margin;
+  return highestPass <= lowestFail ? Math.min(lowestFail, Math.max(highestPass, border)) : border;
 }
 
-let background: string[] | null = null;
+type Background = { texts: { read: ReadExample; features: Features }[]; counts: Map<string, number> };
 
-function readBackground(): string[] {
-  background ??= readFileSync(join(textsFolder, "none.jsonl"), "utf8")
-    .split("\n")
-    .filter((line) => line !== "")
-    .slice(0, backgroundTexts)
-    .map((line) => (JSON.parse(line) as TrainingText).text);
-  return background;
+let known: Background | null = null;
+
+/** Every so many-th honest text is enough to know how usual a word is. */
+const everySo = 12;
+const lengths = { min: 12, max: 140 };
+
+function background(): Background {
+  if (known !== null) return known;
+  const sentences = readdirSync(textsFolder)
+    .filter((file) => file.endsWith(".jsonl"))
+    .toSorted()
+    .flatMap((file) => readFileSync(join(textsFolder, file), "utf8").split("\n"))
+    .filter((line, index) => index % everySo === 0 && line !== "")
+    .map((line) => JSON.parse(line) as TrainingText)
+    .filter(({ label }) => label === "honest")
+    .flatMap(({ text }) => text.split(/(?<=[.!?])\s+|\n+/u))
+    .filter(({ length }) => length >= lengths.min && length <= lengths.max);
+  const texts = sentences.map(readExample).map((read) => ({ read, features: featuresOf(read) }));
+  const counts = new Map<string, number>();
+  for (const { features } of texts) for (const key of features.keys()) counts.set(key, (counts.get(key) ?? 0) + 1);
+  known = { texts, counts };
+  return known;
 }
