@@ -611,6 +611,7 @@ suggestedContext:{
 jurisdictions:string[]|null
 sector:string|null
 because:string[]
+notUnderstood:string[]
 }|null
 };
 export type MediaMetadata={

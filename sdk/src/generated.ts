@@ -874,6 +874,8 @@ export type Measurements = {
     sector: string | null;
     /** The words that speak for it. */
     because: string[];
+    /** What was declared and is not known, so that it counts as not declared; missing in results of earlier versions. */
+    notUnderstood: string[];
   } | null;
 };
 

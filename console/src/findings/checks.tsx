@@ -27,6 +27,11 @@ export function Checks({ store }: { store: ReviewStore }) {
           words “{suggestedContext.because.slice(0, 3).join("”, “")}”.
         </p>
       )}
+      {(suggestedContext?.notUnderstood ?? []).map((text) => (
+        <p key={text} class="quiet">
+          {text}
+        </p>
+      ))}
       <h3>Not checked</h3>
       {(omissions ?? []).length === 0 && <p class="quiet">Everything that applies was checked.</p>}
       <ul class="plain-list">

@@ -1,3 +1,5 @@
+import { editDistance } from "../edit-distance.ts";
+
 /** The sectors that rules know, with the other names that people give them. */
 const sectors: Readonly<Record<string, readonly string[]>> = {
   alcohol: [
@@ -316,6 +318,8 @@ const sectors: Readonly<Record<string, readonly string[]>> = {
   housing: ["property", "real_estate", "estate_agents", "lettings", "letting"],
   education: ["courses", "training", "schools", "university", "universities", "college", "school", "tutoring"],
   entertainment: [
+    "attraction",
+    "attractions",
     "film",
     "streaming",
     "music",
@@ -430,11 +434,39 @@ const fields: Readonly<Record<string, readonly string[]>> = {
     "home_services",
     "construction",
     "cleaning",
+    "household_goods",
+    "homewares",
+    "mattress",
+    "mattresses",
+    "paint",
+    "flooring",
+    "detergent",
+    "hardware",
+    "crafts",
+    "home_security",
   ],
-  pets: ["pets", "pet", "pet_food", "pet_care"],
+  pets: ["pets", "pet", "pet_food", "pet_care", "pet_products"],
   sport: ["sport", "sports", "fitness", "leisure", "cycling", "outdoor", "gym", "gyms"],
-  media: ["media", "news", "publishing", "books", "journalism", "press"],
-  public: ["public", "public_service", "public_services", "public_information", "public_sector", "community", "safety"],
+  media: ["media", "news", "publishing", "books", "journalism", "press", "magazine", "magazines", "newspaper"],
+  legal: ["legal", "legal_services", "law", "law_firm", "solicitors", "lawyers", "claims_management", "injury_law"],
+  baby: ["baby", "baby_products", "baby_goods", "nursery", "parenting"],
+  dating: ["dating", "matrimonial"],
+  services: ["services", "professional_services", "business_services", "consulting"],
+  farming: ["farming", "agriculture", "agri", "forestry"],
+  public: [
+    "public",
+    "public_service",
+    "public_services",
+    "public_information",
+    "public_sector",
+    "community",
+    "safety",
+    "council",
+    "library",
+    "nhs",
+    "government",
+    "regulator",
+  ],
   work: [
     "recruitment",
     "business",
@@ -456,6 +488,30 @@ export function fieldOf(value: string | undefined): string | null {
   const [sector = name] = sectorsOf(value);
   const named = (wanted: string) => Object.entries(fields).find(([, names]) => names.includes(wanted))?.[0];
   return named(name) ?? named(sector) ?? sector;
+}
+
+/** Whether rules or heads know what was meant. Where they do not, it counts as not declared. */
+export function isKnownSector(value: string | undefined): boolean {
+  return isFieldName(plainName(value)) || sectorsOf(value).length > 0;
+}
+
+/** Sectors with a name that is spelled like this one, or shares a word with it. */
+export function sectorsLike(value: string | undefined): string[] {
+  const name = plainName(value);
+  const ranked = Object.entries(sectors)
+    .map(([sector, names]) => ({
+      sector,
+      far: Math.min(...[sector, ...names].map((other) => unlikeness(name, other))),
+    }))
+    .toSorted((a, b) => a.far - b.far);
+  const limit = Math.min(0.34, (ranked[0]?.far ?? 1) + 0.1);
+  const near = ranked.filter(({ far }) => far <= limit).map(({ sector }) => sector);
+  return near.slice(0, 3);
+}
+
+function unlikeness(one: string, other: string): number {
+  const sharesWord = one.split("_").some((word) => word.length > 3 && other.split("_").includes(word));
+  return sharesWord ? 0 : editDistance(one, other) / Math.max(one.length, other.length);
 }
 
 /** "Home services" is a field of its own, and no kind of "services". */

@@ -34,6 +34,16 @@ test("nothing is suggested for what was declared, or where nothing shows", () =>
   assert.equal(suggest("Have a lovely day."), null);
 });
 
+test("a sector that nobody knows is said to count as not declared, with the nearest ones", () => {
+  const said = (sector: string) => suggest("Have a lovely day.", { jurisdictions: ["UK"], sector })?.notUnderstood;
+
+  assert.deepEqual(said("gamblng"), [
+    "The sector “gamblng” is not known, so it counts as not declared; nearest: gambling.",
+  ]);
+  assert.deepEqual(said("zeppelins"), ["The sector “zeppelins” is not known, so it counts as not declared."]);
+  assert.deepEqual([said("Credit cards"), said("pet food"), said("")], [undefined, undefined, undefined]);
+});
+
 test("text in a language without rules is said to be not judged, English is not", () => {
   const pages = documentSaying(
     "Our new shop is open all day and you can get a free coffee with every cake.",

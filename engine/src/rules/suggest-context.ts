@@ -1,7 +1,7 @@
 import type { Context } from "../sidekick.ts";
 import type { AssetText } from "../text/asset-text.ts";
 import { jurisdictionsOf } from "./context.ts";
-import { sectorsOf } from "./sector-names.ts";
+import { isKnownSector, sectorsLike, sectorsOf } from "./sector-names.ts";
 import { sectorWords } from "./sectors.ts";
 
 /** A guess at what was not declared, for people to confirm. It judges nothing by itself. */
@@ -10,6 +10,8 @@ export type SuggestedContext = {
   sector: string | null;
   /** The words that speak for it. */
   because: string[];
+  /** What was declared and nobody knows, so that it counts as not declared. Missing in results of earlier versions. */
+  notUnderstood?: string[];
 };
 
 /** What a text shows about its market, and how much each sign is worth. */
@@ -62,12 +64,21 @@ const enoughSectorWords = 2;
 export function suggestContext(text: AssetText, context: Context): SuggestedContext | null {
   const place = jurisdictionsOf(context).length > 0 ? null : guessPlace(text);
   const sector = sectorsOf(context.sector).length > 0 ? null : guessSector(text);
-  if (place === null && sector === null) return null;
+  const notUnderstood = describeUnknown(context);
+  if (place === null && sector === null && notUnderstood.length === 0) return null;
   return {
     jurisdictions: place === null ? null : [place.name],
     sector: sector?.name ?? null,
     because: [...(place?.words ?? []), ...(sector?.words ?? [])],
+    notUnderstood,
   };
+}
+
+function describeUnknown({ sector }: Context): string[] {
+  if (sector === undefined || sector.trim() === "" || isKnownSector(sector)) return [];
+  const like = sectorsLike(sector);
+  const nearest = like.length === 0 ? "" : `; nearest: ${like.join(", ")}`;
+  return [`The sector “${sector}” is not known, so it counts as not declared${nearest}.`];
 }
 
 type Guess = { name: string; words: string[] };
@@ -103,7 +114,8 @@ const sectorTitles: Readonly<Record<string, string>> = {
 };
 
 /** "Looks like consumer credit in the UK; add --context … to judge it so." */
-export function describeSuggestion({ jurisdictions, sector, because }: SuggestedContext): string {
+export function describeSuggestion({ jurisdictions, sector, because, notUnderstood = [] }: SuggestedContext): string {
+  if (jurisdictions === null && sector === null) return notUnderstood.join(" ");
   const what = sector === null ? "an advertisement" : (sectorTitles[sector] ?? sector);
   const where = jurisdictions === null ? "" : ` in ${jurisdictions.map(withArticle).join(" and ")}`;
   const options = [
@@ -111,7 +123,7 @@ export function describeSuggestion({ jurisdictions, sector, because }: Suggested
     ...(sector === null ? [] : [`--context sector=${sector}`]),
   ].join(" ");
   const words = because.map((word) => `“${word}”`).join(", ");
-  return `Looks like ${what}${where} (${words}); add ${options} to judge it so.`;
+  return [...notUnderstood, `Looks like ${what}${where} (${words}); add ${options} to judge it so.`].join(" ");
 }
 
 function withArticle(place: string): string {

@@ -238,6 +238,10 @@ export const Measurements = Type.Object(
         ),
         sector: nullable<string>(string("The sector; null where it was declared or does not show.")),
         because: list({ type: "string" }, "The words that speak for it."),
+        notUnderstood: list(
+          { type: "string" },
+          "What was declared and is not known, so that it counts as not declared; missing in results of earlier versions.",
+        ),
       }),
     ),
   } satisfies Record<keyof Measured, TSchema>,
