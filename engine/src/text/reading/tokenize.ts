@@ -179,7 +179,7 @@ function widen(gap: Gap, small: string, index: number): Gap {
 function gapOf(small: string, index: number): Gap | null {
   const character = small[index] ?? "";
   const isBeforeSpace = index + 1 >= small.length || !/[\p{L}\p{N}]/u.test(small[index + 1] ?? "");
-  if (character === ".") return isBeforeSpace ? "stop" : null;
+  if (character === ".") return isBeforeSpace && !isNumberSign(small, index) ? "stop" : null;
   if (character === "!" || character === "?" || character === "\u2026" || character === "\u3002") return "stop";
   if (character === ",") return "comma";
   if (character === ";" || character === ":") return "colon";
@@ -189,4 +189,12 @@ function gapOf(small: string, index: number): Gap | null {
   if (character === "\u2014" || character === "\u2013") return "dash";
   if (character === "-") return isBeforeSpace && /\s/u.test(small[index - 1] ?? " ") ? "dash" : null;
   return null;
+}
+
+/** "No. 1" is "number one", and no refusal. */
+function isNumberSign(small: string, index: number): boolean {
+  return (
+    /(?:^|[^\p{L}])no$/u.test(small.slice(Math.max(0, index - 3), index)) &&
+    /^\. ?\d/u.test(small.slice(index, index + 3))
+  );
 }
