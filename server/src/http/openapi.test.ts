@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
+import { loadPacks } from "@greenlit/engine/rules/load-packs.ts";
 import { failures } from "../failure.ts";
 import { Value } from "typebox/value";
 import { eventTypes, subscribableEventTypes } from "../db/tables.ts";
@@ -44,6 +45,19 @@ test("the document passes Redocly's recommended rules, and its examples fit thei
   const errors = problems.filter(({ severity }) => severity === "error");
   assert.deepEqual(
     errors.map(({ ruleId, message, location }) => ({ ruleId, message, at: location[0]?.pointer })),
+    [],
+  );
+});
+
+test("the rules that examples name are rules that a pack has", async () => {
+  const { text } = await service.fetch("/api/integrations/openapi.json");
+  const known = new Set((await loadPacks()).flatMap(({ sidekick }) => sidekick.rules.map(({ code }) => code)));
+
+  const named = Array.from(text.matchAll(/"ruleCode":"([^"]+)"/g), ([, code]) => code ?? "");
+
+  assert.ok(named.length > 0);
+  assert.deepEqual(
+    named.filter((code) => !known.has(code)),
     [],
   );
 });

@@ -111,7 +111,7 @@ const readVerdicts = defineRoute({
             findings: [
               {
                 fingerprint: "5d41402abc4b2a76b9719d911017c592",
-                ruleCode: "UK-GREEN-ABSOLUTE",
+                ruleCode: "XX-GREEN-ABSOLUTE",
                 severity: "MAJOR",
                 summary: "“100 % carbon neutral” is an absolute green claim.",
                 needsHuman: false,
@@ -125,7 +125,7 @@ const readVerdicts = defineRoute({
         fixes: [
           {
             fingerprint: "5d41402abc4b2a76b9719d911017c592",
-            ruleCode: "UK-GREEN-ABSOLUTE",
+            ruleCode: "XX-GREEN-ABSOLUTE",
             severity: "MAJOR",
             summary: "“100 % carbon neutral” is an absolute green claim.",
             recommendation: "Say what the claim rests on.",

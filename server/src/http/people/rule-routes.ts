@@ -54,9 +54,9 @@ export const listRuleExamples = defineRoute({
       example: {
         data: [
           {
-            code: "UK-ALC-HEALTH",
-            fails: ["Our red is good for your heart."],
-            passes: ["Our red is good for your hearty stew."],
+            code: "US-ALC-HEALTH",
+            fails: ["Bourbon: good for your heart, great for your soul."],
+            passes: ["Zinfandel from old vines. Vine & Co., Napa, California."],
           },
         ],
       },
@@ -111,11 +111,11 @@ export const tryText = defineRoute({
       example: {
         findings: [
           {
-            ruleCode: "UK-ALC-HEALTH",
-            summary: "“good for your heart” claims a health benefit.",
-            severity: "CRITICAL",
+            ruleCode: "US-ALC-HEALTH",
+            summary: "“good for your heart” is a health claim for an alcoholic drink.",
+            severity: "MAJOR",
             sidekickName: "Alcohol",
-            recommendation: "Remove the claim.",
+            recommendation: "Remove the health benefit.",
             quote: "good for your heart",
           },
         ],

@@ -84,7 +84,7 @@ const changeExample = {
   assetId: "019a8c3e-5f71-7b02-8f3a-6c2d1e0b9a44",
   filename: "spring-ad.mp4",
   change: "new" as const,
-  ruleCode: "UK-GREEN-ABSOLUTE",
+  ruleCode: "XX-GREEN-ABSOLUTE",
   fingerprint: "5d41402abc4b2a76b9719d911017c592",
   severityBefore: null,
   severityAfter: "MAJOR" as const,
@@ -106,7 +106,7 @@ const rejudgeExample = {
   errorMessage: null,
   createdAt: "2026-11-15T09:31:12.345Z",
   completedAt: "2026-11-15T09:31:21.000Z",
-  rules: [{ ruleCode: "UK-GREEN-ABSOLUTE", new: 1, gone: 0, changed: 0, samples: [changeExample] }],
+  rules: [{ ruleCode: "XX-GREEN-ABSOLUTE", new: 1, gone: 0, changed: 0, samples: [changeExample] }],
 };
 
 const RejudgeParams = Type.Object({ rejudge_id: Uuid });

@@ -97,7 +97,7 @@ export const decideIssues = defineRoute({
     },
     { title: "IssueDecisions" },
   ),
-  bodyExample: { filter: { ruleCode: "UK-ALC-HEALTH" }, status: "DISMISSED", reasonCode: "SUBSTANTIATED" },
+  bodyExample: { filter: { ruleCode: "US-ALC-HEALTH" }, status: "DISMISSED", reasonCode: "SUBSTANTIATED" },
   responses: {
     200: {
       description: "Decided.",

@@ -102,21 +102,24 @@ const Rule = Type.Object(
 );
 
 const ruleExample = {
-  code: "UK-ALC-HEALTH",
-  summary: "Claims that an alcoholic drink benefits health",
-  severity: "CRITICAL",
-  why: "Health claims for alcohol are not allowed.",
-  fix: "Remove the claim.",
-  citation: { clause: "CAP 18.17", url: "https://www.asa.org.uk/type/non_broadcast/code_section/18.html" },
-  jurisdictions: ["UK"],
+  code: "US-ALC-HEALTH",
+  summary: "A health claim for an alcoholic drink",
+  severity: "MAJOR",
+  why: "US alcohol ads may not make health-related statements that are false or that suggest a benefit of drinking.",
+  fix: "Remove the health benefit.",
+  citation: {
+    clause: "27 CFR parts 4, 5 and 7 (health-related statements)",
+    url: "https://www.ecfr.gov/current/title-27/chapter-I/subchapter-A/part-4",
+  },
+  jurisdictions: ["US"],
   sectors: ["alcohol"],
   channels: [],
   audiences: [],
   destinations: [],
   from: null,
-  whenUndeclared: "lower",
+  whenUndeclared: "info",
   needsHuman: false,
-  checkKind: "phrase",
+  checkKind: "concept",
   precedents: [],
 };
 

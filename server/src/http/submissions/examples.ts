@@ -46,9 +46,9 @@ export const submissionExample = {
 const compactExample = {
   id: "019a8c40-0f10-7a55-8c31-7b2e9d4f6a01",
   referenceNumber: 1,
-  ruleCode: "UK-ALC-HEALTH",
-  summary: 'Claims that an alcoholic drink benefits health: "good for your heart"',
-  severity: "CRITICAL",
+  ruleCode: "US-ALC-HEALTH",
+  summary: 'A health claim for an alcoholic drink: "good for your heart"',
+  severity: "MAJOR",
   status: "OPEN",
 };
 
@@ -56,13 +56,13 @@ const relatedExample = {
   ...compactExample,
   id: "019a8c40-0f10-7a55-8c31-7b2e9d4f6a02",
   referenceNumber: 2,
-  summary: 'Claims that an alcoholic drink benefits health: "a daily tonic"',
+  summary: 'A health claim for an alcoholic drink: "a daily tonic"',
 };
 
 const aloneExample = {
   id: "019a8c40-0f10-7a55-8c31-7b2e9d4f6a03",
   referenceNumber: 3,
-  ruleCode: "TECH-LOUDNESS",
+  ruleCode: "LOUD-UK-LOUD",
   summary: "The programme is 2.4 LU louder than its destination allows",
   severity: "MINOR",
   status: "OPEN",
@@ -76,7 +76,7 @@ export const issueExample = {
   sidekickName: "Alcohol",
   packVersion: "1.0.0",
   ruleVersion: "3f9c2a71",
-  ruleSummary: "Claims that an alcoholic drink benefits health",
+  ruleSummary: "A health claim for an alcoholic drink",
   severityReasoning:
     "Health claims for alcohol are not allowed. The jurisdiction and the sector are declared, so the rule applies in full.",
   severityReasoningHeadline: "Health claims for alcohol are not allowed",
@@ -140,12 +140,12 @@ export const topicsExample = {
   topics: [
     {
       topicId: "b1946ac9-2492-8234-8f7c-6235f2e0a9d1",
-      title: "Claims that an alcoholic drink benefits health",
-      summary: "2 issues of UK-ALC-HEALTH",
-      severity: "CRITICAL",
+      title: "A health claim for an alcoholic drink",
+      summary: "2 issues of US-ALC-HEALTH",
+      severity: "MAJOR",
       issueCount: 2,
       issueIds: [compactExample.id, relatedExample.id],
-      ruleCodes: ["UK-ALC-HEALTH"],
+      ruleCodes: ["US-ALC-HEALTH"],
     },
   ],
   orphanIssues: [aloneExample],
