@@ -2,6 +2,7 @@ import { type Command, Option } from "commander";
 import { severities } from "@greenlit/engine/finding.ts";
 import { CommandError } from "../command-error.ts";
 import { contextOption } from "../context-option.ts";
+import { packsOption, repeatedOption } from "../repeated-option.ts";
 import { type CheckCommand, notChecked } from "./check-command.ts";
 
 export function addCheckCommand(program: Command): void {
@@ -14,18 +15,13 @@ export function addCheckCommand(program: Command): void {
       "--changed-since <commit>",
       "check the media and copy that git says changed since then, instead of named files",
     )
-    .option(
-      "--sidekick <name>",
-      "id, name or folder of a sidekick; may be repeated; default: all default ones",
-      collect,
-      [],
-    )
+    .addOption(repeatedOption("--sidekick <name>", "id, name or folder of a sidekick", "all default ones"))
     .option(
       "--context <key=value>",
       "what rules may assume, like sector=gambling or jurisdictions=UK,IE; may be repeated",
       contextOption,
     )
-    .option("--packs <folder>", "rule packs of your own, beside the built-in ones; may be repeated", collect, [])
+    .addOption(packsOption())
     .option("--markets <list>", "also say what markets would make of it, like UK:tv,US:online, or all");
 
   addReportOptions(command)
@@ -72,8 +68,4 @@ async function chooseFiles(named: string[], changedSince: string | undefined): P
   if (changedSince === undefined) return named;
   const { changedFiles } = await import("./changed-files.ts");
   return [...named, ...changedFiles(changedSince)];
-}
-
-function collect(value: string, before: string[]): string[] {
-  return [...before, value];
 }

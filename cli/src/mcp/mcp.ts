@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { packsOption, repeatedOption } from "../repeated-option.ts";
 import { addServiceOptions } from "../submit/service-options.ts";
 import type { McpCommand } from "./serve-mcp.ts";
 
@@ -6,8 +7,8 @@ export function addMcpCommand(program: Command): void {
   const command = program
     .command("mcp")
     .description("let an assistant check drafts: a Model Context Protocol server on stdin and stdout")
-    .option("--root <folder>", "files may be read from here; may be repeated; default: this folder", collect, [])
-    .option("--packs <folder>", "rule packs of your own, beside the built-in ones; may be repeated", collect, []);
+    .addOption(repeatedOption("--root <folder>", "files may be read from here", "this folder"))
+    .addOption(packsOption());
   addServiceOptions(command)
     .addHelpText(
       "after",
@@ -22,8 +23,4 @@ In the settings of an assistant:
       const { serveMcp } = await import("./serve-mcp.ts");
       await serveMcp(options);
     });
-}
-
-function collect(value: string, before: string[]): string[] {
-  return [...before, value];
 }
