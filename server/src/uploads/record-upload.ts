@@ -62,11 +62,25 @@ export function newUpload(
 const uncheckedMs = 60 * 60 * 1000;
 
 export async function recordUpload(app: App, upload: Upload): Promise<void> {
-  const checkAt = new Date(upload.issuedAt.getTime() + uncheckedMs);
+  await app.db.insertInto("uploads").values(rowOf(upload)).execute();
+}
+
+/** The same for bytes that are stored already, in one statement that calls off their planned removals. */
+export async function recordStoredUpload(
+  app: App,
+  upload: Upload,
+  planned: readonly { removalId: string }[],
+): Promise<void> {
+  const removalIds = planned.map(({ removalId }) => removalId);
   await app.db
+    .with("calledOff", (db) => db.deleteFrom("removals").where("removalId", "in", removalIds))
     .insertInto("uploads")
-    .values({ ...upload, checkAt })
+    .values(rowOf(upload))
     .execute();
+}
+
+function rowOf(upload: Upload): Upload & { checkAt: Date } {
+  return { ...upload, checkAt: new Date(upload.issuedAt.getTime() + uncheckedMs) };
 }
 
 export function blobPathOf({ workspaceId, filename }: { workspaceId: string; filename: string }): string {

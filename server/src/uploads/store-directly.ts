@@ -3,28 +3,36 @@ import type { App } from "../app.ts";
 import { missing } from "../storage/object-errors.ts";
 import { checkBytes } from "./find-blob.ts";
 import { directUploadMaxBytes } from "@greenlit/engine/media-types/media-types.ts";
-import { blobPathOf, newUpload, recordUpload, type DeclaredFile } from "./record-upload.ts";
+import { blobPathOf, newUpload, recordStoredUpload, type DeclaredFile } from "./record-upload.ts";
+import { carryOutRemovals, planRemovals } from "./removals.ts";
 
-/** Stores the body of a direct upload; the row is written last, so that a path never names bytes that were refused. */
+/** Longer than a request may take. */
+const putMs = 60 * 60 * 1000;
+
+/**
+ * Stores the body of a direct upload. The row is written last, so that a path never names bytes that were refused. The
+ * removal of the bytes is planned before the first of them is stored and called off with the row: when this process
+ * dies in between, they do not stay.
+ */
 export async function storeDirectly(
   app: App,
   options: { workspaceId: string; file: DeclaredFile; body: Readable },
 ): Promise<{ blobPath: string; sizeBytes: number; contentType: string }> {
   const { workspaceId, file, body } = options;
   const upload = newUpload(app, { workspaceId, file, urlExpiresAt: null });
-  const { contentType } = upload;
-  const { sizeBytes } = await app.store.put(upload.objectKey, body, {
-    maxBytes: directUploadMaxBytes,
-    contentType,
-  });
+  const { contentType, objectKey } = upload;
+  const later = new Date(app.now().getTime() + putMs);
+  const planned = await planRemovals(app.db, { removals: [{ kind: "object", objectKey }], now: later });
   try {
-    await using held = await app.store.hold(upload.objectKey);
-    if (!held) throw missing(upload.objectKey);
+    const { sizeBytes } = await app.store.put(objectKey, body, { maxBytes: directUploadMaxBytes, contentType });
+    await using held = await app.store.hold(objectKey);
+    if (!held) throw missing(objectKey);
     await checkBytes({ held, object: held.object, mediaType: file.mediaType });
-    await recordUpload(app, upload);
+    await recordStoredUpload(app, upload, planned);
+    return { blobPath: blobPathOf(upload), sizeBytes, contentType };
   } catch (error) {
-    await app.store.remove(upload.objectKey);
+    // What cannot be removed now is left to housekeeping; the caller hears of the first error.
+    await carryOutRemovals(app, planned).catch(() => undefined);
     throw error;
   }
-  return { blobPath: blobPathOf(upload), sizeBytes, contentType };
 }

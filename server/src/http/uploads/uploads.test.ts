@@ -97,6 +97,26 @@ test("a direct upload answers the contract's fields", async () => {
   );
 });
 
+test("bytes of a direct upload are to be removed until their row is there: a process that dies in between leaves nothing", async () => {
+  const other = await service.newWorkspace();
+  const stored = () => Array.fromAsync(service.app.store.list(`${other.workspaceId}/`));
+  const plannedFor = (objectKey: string) =>
+    service.app.db.selectFrom("removals").select("createdAt").where("objectKey", "=", objectKey).execute();
+  const client = await service.app.pool.connect();
+  await client.query("begin; lock table uploads in share row exclusive mode");
+
+  const uploading = other.upload({ filename: "between.txt" });
+  await until(async () => (await stored()).length === 1);
+  const [object] = await stored();
+  const [planned] = await plannedFor(object?.key ?? "");
+  await client.query("rollback");
+  client.release();
+  await uploading;
+
+  assert.ok(planned && planned.createdAt > new Date());
+  assert.deepEqual(await plannedFor(object?.key ?? ""), []);
+});
+
 test("10 MB exactly are taken directly; one byte more is 413 and names the other way", async () => {
   const most = 10 * 1024 * 1024;
 
