@@ -5,6 +5,7 @@ import { soakFaults } from "./faults/soak-faults.ts";
 import { soakFiles } from "./files/soak-files.ts";
 import { soakFuzz } from "./fuzz/soak-fuzz.ts";
 import { soakHttp } from "./http/soak-http.ts";
+import { soakNet } from "./net/soak-net.ts";
 import { soakScale } from "./scale/soak-scale.ts";
 import { soakSubmissions } from "./submissions/soak-submissions.ts";
 
@@ -16,5 +17,6 @@ await runByName("soak", {
   fuzz: soakFuzz,
   files: soakFiles,
   faults: soakFaults,
+  net: soakNet,
   cluster: soakCluster,
 });

@@ -2,19 +2,24 @@ import { join } from "node:path";
 import { openFolderStore } from "@greenlit/server/storage/folder/folder-store.ts";
 import { checkStorage } from "@greenlit/server/uploads/check-storage.ts";
 import type { Pool } from "pg";
+import { atMost, say, type Bar } from "../report.ts";
+import type { MixedLoad } from "./mixed-load.ts";
 
 const patienceMs = 15 * 60_000;
 
 /** Those that did not end, however long one waits. */
 export async function waitForAll(pool: Pool, submissionIds: readonly string[]): Promise<string[]> {
   for (const deadline = performance.now() + patienceMs; ;) {
-    const { rows } = await pool.query<{ id: string }>(
-      "select submission_id::text as id from submissions where submission_id = any ($1) and status in ('complete', 'failed')",
-      [submissionIds],
-    );
-    const ended = new Set(rows.map(({ id }) => id));
+    // Nobody is asked while PostgreSQL recovers.
+    const answer = await pool
+      .query<{ id: string }>(
+        "select submission_id::text as id from submissions where submission_id = any ($1) and status in ('complete', 'failed')",
+        [submissionIds],
+      )
+      .catch(() => undefined);
+    const ended = new Set(answer?.rows.map(({ id }) => id));
     const open = submissionIds.filter((id) => !ended.has(id));
-    if (open.length === 0 || performance.now() > deadline) return open;
+    if ((answer && open.length === 0) || performance.now() > deadline) return open;
     await new Promise((resolve) => setTimeout(resolve, 1000));
   }
 }
@@ -47,4 +52,34 @@ export async function compareStore(databaseUrl: string, dataFolder: string) {
   const folder = { publicUrl: () => "", signingKey: new Uint8Array(), unclaimedQuotaBytes: 0 };
   await using store = await openFolderStore({ root: join(dataFolder, "store"), ...folder });
   return await checkStorage({ databaseUrl, store, olderThan: new Date() });
+}
+
+/** What no fault excuses, as bars; prints what was lost. The service is still running. */
+export async function judgeAcknowledged(options: {
+  pool: Pool;
+  load: MixedLoad;
+  /** Ends the service, after which nothing changes any more. */
+  stop: () => Promise<unknown>;
+  compare: () => ReturnType<typeof checkStorage>;
+}): Promise<Bar[]> {
+  const { pool, load, stop, compare } = options;
+  const stuck = await waitForAll(pool, load.acknowledged);
+  await stop();
+  const wrong = await findWrong(pool, load.acknowledged);
+  const { missing, orphans } = await compare();
+  const problems = [
+    ...stuck.map((id) => `lost or stuck: ${id}`),
+    ...wrong,
+    ...load.wrong,
+    ...missing.map((key) => `row without bytes: ${key}`),
+    ...orphans.map(({ objectKey }) => `bytes without a row: ${objectKey}`),
+  ];
+  for (const problem of problems.slice(0, 30)) say(problem);
+  return [
+    atMost("acknowledged submissions lost or stuck", stuck.length, 0),
+    atMost("assets that failed, or have no result or not one event", wrong.length, 0),
+    atMost("answers with a 5xx other than 503 and 507, and requests without an answer", load.wrong.length, 0),
+    atMost("rows without bytes", missing.length, 0),
+    atMost("bytes without a row", orphans.length, 0),
+  ];
 }

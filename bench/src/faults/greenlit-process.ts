@@ -1,78 +1,107 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { readdir, readFile } from "node:fs/promises";
+import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
+import { until } from "@greenlit/engine/testing/until.ts";
+import type { Random } from "../fuzz/random.ts";
 
 export type GreenlitProcess = {
   name: string;
+  isUp(): boolean;
+  /** How often it was started, the first time included. */
+  starts(): number;
   /** Kills it, or one of the programs that it started, without a word, and waits until the process itself is back. */
-  kill(random: { percent(share: number): boolean; pick<T>(from: readonly T[]): T }): Promise<string>;
+  kill(random: Random): Promise<string>;
+  /** Kills one of the programs that it started: a model, a decoder, an analysis. Undefined when there is none. */
+  killChild(random: Random): Promise<string | undefined>;
   /** As a deployment does it: SIGTERM, what runs is finished or handed back, and a new one comes up. */
   drain(): Promise<void>;
   stop(): Promise<void>;
 };
 
 const program = fileURLToPath(new URL("../../../cli/bin/greenlit.js", import.meta.url));
+const shortLifeMs = 5000;
+const pauseMs = 1000;
 
 /** `greenlit serve` as an operator starts it, and starts again whenever it ends. */
 export async function keepRunning(options: {
   name: string;
-  role: "api" | "worker";
+  role: "all" | "api" | "worker";
   env: Record<string, string>;
+  /** Where it says why it did not start; on our standard error by default. */
+  isQuiet?: boolean;
 }): Promise<GreenlitProcess> {
   let isStopped = false;
-  let started = start();
-  function start(): { child: ChildProcess; up: Promise<void> } {
-    const child = spawn(process.execPath, [program, "serve", "--role", options.role, "--json"], {
+  let isUp = false;
+  let starts = 0;
+  let again: NodeJS.Timeout | undefined;
+  let child = start();
+
+  function start(): ChildProcess {
+    starts += 1;
+    const startedAt = performance.now();
+    const next = spawn(process.execPath, [program, "serve", "--role", options.role, "--json"], {
       env: { PATH: process.env["PATH"] ?? "", HOME: process.env["HOME"] ?? "", ...options.env },
-      stdio: ["ignore", "pipe", "inherit"],
+      stdio: ["ignore", "pipe", options.isQuiet ? "ignore" : "inherit"],
     });
-    const up = new Promise<void>((resolve) => {
-      let printed = "";
-      child.stdout.on("data", (bytes: Buffer) => {
-        printed = (printed + bytes.toString()).slice(-100_000);
-        if (printed.includes('"dataFolder"')) resolve();
-      });
-      child.once("exit", () => {
-        if (!isStopped) started = start();
-        resolve();
-      });
+    let printed = "";
+    next.stdout?.on("data", (bytes: Buffer) => {
+      printed = (printed + bytes.toString()).slice(-100_000);
+      isUp ||= printed.includes('"dataFolder"');
     });
-    return { child, up };
+    next.once("exit", () => {
+      isUp = false;
+      // As a service manager does it: what cannot start is not tried again at once.
+      const isShort = performance.now() - startedAt < shortLifeMs;
+      if (!isStopped) again = setTimeout(() => (child = start()), isShort ? pauseMs : 0);
+    });
+    return next;
   }
-  await started.up;
+
+  const whenUp = () => until(() => isUp);
+  const killOne = async (random: Random) => {
+    const family = await descendants(child.pid ?? 0);
+    if (family.length === 0) return undefined;
+    const victim = random.pick(family);
+    endHard(victim.pid);
+    return victim.program;
+  };
+  await whenUp();
   return {
     name: options.name,
+    isUp: () => isUp,
+    starts: () => starts,
+    killChild: killOne,
     async kill(random) {
-      const { child } = started;
-      const family = random.percent(40) ? await descendants(child.pid ?? 0) : [];
-      const victim = family.length > 0 ? random.pick(family) : { pid: child.pid ?? 0, program: options.name };
-      try {
-        process.kill(victim.pid, "SIGKILL");
-      } catch {
-        // It ended by itself just now.
-      }
-      if (victim.pid === child.pid) {
-        await whenEnded(child);
-        // The listener that starts it again came first.
-        await started.up;
-      }
-      return victim.program;
+      const ended = random.percent(40) ? await killOne(random) : undefined;
+      if (ended !== undefined) return ended;
+      const victim = child;
+      endHard(victim.pid ?? 0);
+      await whenEnded(victim);
+      await whenUp();
+      return options.name;
     },
     async drain() {
-      const { child } = started;
-      const ended = whenEnded(child);
-      child.kill("SIGTERM");
-      await ended;
-      await started.up;
+      const former = child;
+      former.kill("SIGTERM");
+      await whenEnded(former);
+      await whenUp();
     },
     async stop() {
       isStopped = true;
-      const { child } = started;
-      const ended = whenEnded(child);
+      clearTimeout(again);
       child.kill("SIGTERM");
-      await ended;
+      await whenEnded(child);
     },
   };
+}
+
+function endHard(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    // It ended by itself just now.
+  }
 }
 
 async function whenEnded(child: ChildProcess): Promise<void> {
@@ -90,7 +119,14 @@ async function descendants(root: number): Promise<{ pid: number; program: string
     const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
     if (!family.has(Number(/^PPid:\s*(\d+)/m.exec(status)?.[1] ?? -1))) continue;
     family.add(pid);
-    found.push({ pid, program: /^Name:\s*(\S+)/m.exec(status)?.[1] ?? "" });
+    found.push({ pid, program: await nameOf(pid, /^Name:\s*(\S+)/m.exec(status)?.[1] ?? "") });
   }
   return found;
+}
+
+/** Node's own name says nothing: its script does. */
+async function nameOf(pid: number, name: string): Promise<string> {
+  const words = (await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "")).split("\0");
+  const script = words.findLast((word) => /\.[jt]s$/.test(word));
+  return script === undefined ? name : basename(script);
 }

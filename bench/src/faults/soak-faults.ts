@@ -1,21 +1,16 @@
+import { readdir, readFile, readlink, realpath } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { openDatabase } from "@greenlit/server/db/database.ts";
-import { migrate } from "@greenlit/server/db/migrate.ts";
-import { freePort } from "@greenlit/server/testing/free-port.ts";
-import { createKey } from "@greenlit/server/workspaces/manage-keys.ts";
-import { createWorkspace } from "@greenlit/server/workspaces/manage-workspaces.ts";
-import { loadPlans } from "@greenlit/server/workspaces/plans.ts";
-import { createRandom } from "../fuzz/random.ts";
+import { startReceiver } from "@greenlit/server/testing/receiver.ts";
+import { createRandom, type Random } from "../fuzz/random.ts";
 import { atMost, say, type Bench } from "../report.ts";
-import { openScratchFolder, startScratchPostgres } from "../scratch.ts";
-import { compareStore, findWrong, waitForAll } from "./acknowledged.ts";
-import { keepRunning } from "./greenlit-process.ts";
-
-const secretKey = "0123456789abcdef".repeat(4);
+import { compareStore, judgeAcknowledged } from "./acknowledged.ts";
+import { startDeployment, type Deployment } from "./deployment.ts";
+import { startMixedLoad } from "./mixed-load.ts";
 
 export const soakFaults: Bench = {
-  about: "kill -9 of API, worker and what they start, under load: nothing acknowledged is lost, stuck or done twice.",
+  about:
+    "kill -9 of API, worker, what they start, and PostgreSQL, under load: nothing acknowledged is lost, stuck or done twice.",
   async run(stack) {
     const { values } = parseArgs({
       args: process.argv.slice(3),
@@ -24,96 +19,90 @@ export const soakFaults: Bench = {
     const seed = Number(values.seed ?? 1);
     const kills = Number(values.kills ?? 1000);
     const random = createRandom(seed);
-    const folder = await openScratchFolder(stack);
-    const databaseUrl = await startScratchPostgres(stack, folder);
-    await migrate(databaseUrl);
-    const { db, pool } = stack.use(openDatabase({ url: databaseUrl, poolSize: 4, onError: () => {} }));
-    const plans = loadPlans(undefined);
-    const { workspaceId } = await createWorkspace({ db, plans }, { name: "faults", plan: "local" });
-    const { key } = await createKey(db, { workspace: workspaceId, mode: "live" });
+    const deployment = await startDeployment(stack, { apis: 2, workers: 2 });
+    const { pool, databaseUrl, dataFolder, apiUrls, key } = deployment;
+    const receiver = stack.use(await startReceiver());
+    await subscribe(deployment, `${receiver.url}/hook`);
 
-    const dataFolder = join(folder, "data");
-    const ports = [await freePort(), await freePort()];
-    const storePort = await freePort();
-    const settings = (name: string, port: number) => ({
-      DATABASE_URL: databaseUrl,
-      GREENLIT_PORT: String(port),
-      GREENLIT_STORE_PORT: String(port === ports[0] ? storePort : 0),
-      GREENLIT_DATA_DIR: dataFolder,
-      GREENLIT_STORE_SHARED: "true",
-      GREENLIT_SECRET_KEY: secretKey,
-      GREENLIT_ALLOW_NO_JAIL: "true",
-      GREENLIT_LOG: join(folder, `${name}.log`),
-    });
-    const processes = await Promise.all([
-      ...ports.map((port, index) =>
-        keepRunning({ name: `api-${index}`, role: "api", env: settings(`api-${index}`, port) }),
-      ),
-      ...[0, 1].map((index) =>
-        keepRunning({ name: `worker-${index}`, role: "worker", env: settings(`worker-${index}`, 0) }),
-      ),
-    ]);
-    for (const each of processes) stack.defer(() => each.stop());
-
-    const acknowledged: string[] = [];
-    const stop = new AbortController();
-    const load = ports.map((port) => keepSubmitting({ port, key, acknowledged, signal: stop.signal }));
+    const load = await startMixedLoad({ apiUrls, key, random: createRandom(seed + 1), pauseMs: 600 });
     const killed: Record<string, number> = {};
     for (let count = 0; count < kills; count += 1) {
       await new Promise((resolve) => setTimeout(resolve, 200 + random.below(2000)));
-      const victim = await random.pick(processes).kill(random);
+      const victim = await killOne(random, deployment);
       killed[victim] = (killed[victim] ?? 0) + 1;
-      if (count % 10 === 9) say(`${count + 1} kills, ${acknowledged.length} submissions`);
+      if (count % 10 === 9) say(`${count + 1} kills, ${load.acknowledged.length} submissions`);
     }
-    stop.abort();
-    await Promise.all(load);
-    const stuck = await waitForAll(pool, acknowledged);
-    for (const each of processes) await each.stop();
+    await load.stop();
 
-    const storage = await compareStore(databaseUrl, dataFolder);
-    const wrong = await findWrong(pool, acknowledged);
-    for (const problem of [...stuck.map((id) => `stuck: ${id}`), ...wrong].slice(0, 20)) say(problem);
-    for (const { objectKey } of storage.orphans.slice(0, 20)) say(`orphan: ${objectKey}`);
+    let untold: string[] = [];
+    const bars = await judgeAcknowledged({
+      pool,
+      load,
+      async stop() {
+        untold = await waitUntilTold(load.acknowledged, () => receiver.received);
+        for (const each of [...deployment.apis, ...deployment.workers]) await each.stop();
+      },
+      compare: () => compareStore(databaseUrl, dataFolder),
+    });
     return {
-      bars: [
-        atMost("acknowledged submissions lost or stuck", stuck.length, 0),
-        atMost("assets that failed, or have no result or not one event", wrong.length, 0),
-        atMost("rows without bytes", storage.missing.length, 0),
-        atMost("bytes without a row", storage.orphans.length, 0),
-      ],
-      figures: { seed, kills, killed, submissions: acknowledged.length },
+      bars: [...bars, atMost("results that no webhook told", untold.length, 0)],
+      figures: {
+        seed,
+        kills,
+        killed,
+        submissions: load.acknowledged.length,
+        deliveries: receiver.received.length,
+        statuses: load.statuses,
+        slowestSeconds: Math.round(load.slowestSeconds()),
+      },
     };
   },
 };
 
-/** One text after another; only what was answered with 201 counts. */
-async function keepSubmitting(options: {
-  port: number;
-  key: string;
-  acknowledged: string[];
-  signal: AbortSignal;
-}): Promise<void> {
-  const { port, key, acknowledged, signal } = options;
-  const call = async (path: string, init: RequestInit) => {
-    const answer = await fetch(`http://127.0.0.1:${port}/api/integrations${path}`, {
-      ...init,
-      headers: { "x-api-key": key, ...(typeof init.body === "string" && { "content-type": "application/json" }) },
-    });
-    const json = (await answer.json()) as Record<string, unknown>;
-    return answer.status === 201 ? json : undefined;
-  };
-  for (let count = 0; !signal.aborted; count += 1) {
-    try {
-      const form = new FormData();
-      form.set("file", new File([`Note ${count}: this bracelet cures arthritis.`], "note.txt", { type: "text/plain" }));
-      const upload = await call("/uploads/direct", { method: "POST", body: form });
-      if (!upload) continue;
-      const assets = [{ blobPath: upload["blobPath"] }];
-      const created = await call("/submissions", { method: "POST", body: JSON.stringify({ assets }) });
-      if (created) acknowledged.push(String(created["submissionId"]));
-    } catch {
-      // The process that we talked to is gone; it comes back.
-    }
-    await new Promise((resolve) => setTimeout(resolve, 250));
+async function killOne(random: Random, { apis, workers, databaseUrl, dataFolder }: Deployment): Promise<string> {
+  const what = random.pick(["api", "worker", "child", "child", "postgres"] as const);
+  if (what === "postgres") return killPostgres(random, { databaseUrl, folder: join(dataFolder, "..") });
+  const child = what === "child" ? await random.pick(workers).killChild(random) : undefined;
+  if (child !== undefined) return child;
+  return (await random.pick(what === "api" ? apis : workers).kill(random)).replace(/-\d$/, "");
+}
+
+/** One process of the server, which ends all its connections and recovers from its log. Never the first one, which nobody starts again. */
+async function killPostgres(
+  random: Random,
+  { databaseUrl, folder }: { databaseUrl: string; folder: string },
+): Promise<string> {
+  const cluster = await realpath(join(folder, "postgres", "postgres"));
+  const first = Number.parseInt(await readFile(join(cluster, "postmaster.pid"), "utf8"), 10);
+  const processes: number[] = [];
+  for (const pid of (await readdir("/proc")).map(Number).filter(Number.isInteger))
+    if (pid !== first && (await readlink(`/proc/${pid}/cwd`).catch(() => "")) === cluster) processes.push(pid);
+  if (processes.length === 0) throw new Error(`no process of PostgreSQL at ${new URL(databaseUrl).host} was found`);
+  try {
+    process.kill(random.pick(processes), "SIGKILL");
+  } catch {
+    // It ended by itself just now.
+  }
+  return "postgres";
+}
+
+async function subscribe({ apiUrls, key }: Deployment, url: string): Promise<void> {
+  const answer = await fetch(`${apiUrls[0]}/api/integrations/webhooks`, {
+    method: "POST",
+    headers: { "x-api-key": key, "content-type": "application/json" },
+    body: JSON.stringify({ url, eventTypes: ["asset.processing.completed"] }),
+  });
+  if (answer.status !== 201) throw new Error(`the webhook was not created: ${answer.status} ${await answer.text()}`);
+}
+
+/** Deliveries come a moment after the result, and later when their process was killed. */
+async function waitUntilTold(submissionIds: readonly string[], received: () => { body: string }[]): Promise<string[]> {
+  for (const deadline = performance.now() + 5 * 60_000; ;) {
+    const told = new Set(
+      received().map(({ body }) => (JSON.parse(body) as { data: { submission_id: string } }).data.submission_id),
+    );
+    const untold = submissionIds.filter((id) => !told.has(id));
+    if (untold.length === 0 || performance.now() > deadline) return untold;
+    await new Promise((resolve) => setTimeout(resolve, 1000));
   }
 }

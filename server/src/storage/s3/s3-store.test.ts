@@ -1,15 +1,9 @@
 import assert from "node:assert/strict";
-import { randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
 import { test } from "node:test";
-import {
-  CreateBucketCommand,
-  CreateMultipartUploadCommand,
-  PutBucketVersioningCommand,
-  S3Client,
-  UploadPartCommand,
-} from "@aws-sdk/client-s3";
+import { CreateMultipartUploadCommand, UploadPartCommand } from "@aws-sdk/client-s3";
 import { testConformance } from "../conformance/conformance.ts";
+import { clientOf, newBucket } from "../conformance/test-bucket.ts";
 import { newKey, rejectsWith } from "../conformance/test-objects.ts";
 import { openS3Store, type S3StoreOptions } from "./s3-store.ts";
 import { startSwift } from "../conformance/test-swift.ts";
@@ -26,7 +20,10 @@ if (endpoint || (env["GREENLIT_TEST_S3"] === "true" && process.getuid?.() === 0)
       listsReferences: !isVersioned,
       async open() {
         const server = await startServer();
-        const store = await openS3Store({ ...server.account, bucket: await newBucket(server, { isVersioned }) });
+        const store = await openS3Store({
+          ...server.account,
+          bucket: await newBucket(server.account, { isVersioned }),
+        });
         return {
           ...store,
           async [Symbol.asyncDispose]() {
@@ -39,9 +36,9 @@ if (endpoint || (env["GREENLIT_TEST_S3"] === "true" && process.getuid?.() === 0)
 
   test("a sweep ends uploads in parts that nobody completed", async () => {
     await using server = await startServer();
-    const bucket = await newBucket(server, { isVersioned: false });
+    const bucket = await newBucket(server.account, { isVersioned: false });
     await using store = await openS3Store({ ...server.account, bucket });
-    const client = clientOf(server);
+    const client = clientOf(server.account);
     const target = { Bucket: bucket, Key: newKey() };
     const { UploadId } = await client.send(new CreateMultipartUploadCommand(target));
     await client.send(new UploadPartCommand({ ...target, UploadId, PartNumber: 1, Body: "part" }));
@@ -81,24 +78,4 @@ async function startServer(): Promise<Server> {
     credentials,
   };
   return { account, async [Symbol.asyncDispose]() {} };
-}
-
-async function newBucket(server: Server, { isVersioned }: { isVersioned: boolean }): Promise<string> {
-  const client = clientOf(server);
-  const Bucket = `greenlit-test-${randomUUID()}`;
-  await client.send(new CreateBucketCommand({ Bucket }));
-  if (isVersioned)
-    await client.send(new PutBucketVersioningCommand({ Bucket, VersioningConfiguration: { Status: "Enabled" } }));
-  return Bucket;
-}
-
-function clientOf({ account }: Server): S3Client {
-  const { endpoint = "", credentials = { accessKeyId: "", secretAccessKey: "" } } = account;
-  return new S3Client({
-    region: account.region,
-    forcePathStyle: true,
-    endpoint,
-    credentials,
-    requestChecksumCalculation: "WHEN_REQUIRED",
-  });
 }

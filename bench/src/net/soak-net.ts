@@ -1,0 +1,160 @@
+import { parseArgs } from "node:util";
+import { newBucket } from "@greenlit/server/storage/conformance/test-bucket.ts";
+import { startSwift } from "@greenlit/server/storage/conformance/test-swift.ts";
+import { openS3Store } from "@greenlit/server/storage/s3/s3-store.ts";
+import { checkStorage } from "@greenlit/server/uploads/check-storage.ts";
+import { compareStore, judgeAcknowledged } from "../faults/acknowledged.ts";
+import { startDeployment } from "../faults/deployment.ts";
+import { startMixedLoad } from "../faults/mixed-load.ts";
+import { createRandom } from "../fuzz/random.ts";
+import { atMost, rounded, say, type Bench } from "../report.ts";
+import { openCutProxy, type Cut, type CutProxy } from "./cut-proxy.ts";
+
+const recoveryLimitSeconds = 60;
+
+export const soakNet: Bench = {
+  about: "The database and the store cut off for 60 s each, refused and in silence, under load (--seconds 60).",
+  async run(stack) {
+    const { values } = parseArgs({
+      args: process.argv.slice(3),
+      options: { seed: { type: "string" }, seconds: { type: "string" } },
+    });
+    const seed = Number(values.seed ?? 1);
+    const seconds = Number(values.seconds ?? 60);
+    const random = createRandom(seed);
+    const remote = await startRemoteStore(stack);
+    let database: CutProxy | undefined;
+    const deployment = await startDeployment(stack, {
+      apis: 2,
+      workers: 1,
+      async settings(databaseUrl) {
+        const url = new URL(databaseUrl);
+        database = stack.use(await openCutProxy({ host: url.hostname, port: Number(url.port) }));
+        url.port = String(database.port);
+        return { DATABASE_URL: url.href, ...remote?.settings };
+      },
+    });
+    const { pool, databaseUrl, dataFolder, apiUrls, key } = deployment;
+    const processes = [...deployment.apis, ...deployment.workers];
+
+    const load = await startMixedLoad({ apiUrls, key, random: createRandom(seed + 1), pauseMs: 1000 });
+    await waitSeconds(Math.min(10, seconds));
+    const health = watchHealth(apiUrls);
+    const ways: { name: string; proxy: CutProxy }[] = [
+      ...(database ? [{ name: "database", proxy: database }] : []),
+      ...(remote ? [{ name: "store", proxy: remote.proxy }] : []),
+    ];
+    const recoveries: Record<string, number> = {};
+    const unnoticed: string[] = [];
+    for (const { name, proxy } of ways)
+      for (const how of ["refused", "silent"] as const satisfies readonly Cut[]) {
+        const isNewPath = how === "silent" && random.percent(50);
+        const title = `${name} ${how}${isNewPath ? ", then another path" : ""}`;
+        say(`${title}: ${seconds} s, after ${load.acknowledged.length} submissions`);
+        await proxy.cut(how);
+        await waitSeconds(seconds);
+        if (await isReady(apiUrls[0] ?? "")) unnoticed.push(title);
+        await proxy.heal({ isNewPath });
+        recoveries[title] = rounded(await secondsUntilServed(apiUrls, load));
+      }
+    const unhealthy = health.stop();
+    await load.stop();
+
+    const bars = await judgeAcknowledged({
+      pool,
+      load,
+      stop: () => Promise.all(processes.map((each) => each.stop())),
+      compare: () => (remote ? remote.compare(databaseUrl) : compareStore(databaseUrl, dataFolder)),
+    });
+    for (const title of unnoticed) say(`/readyz said nothing of: ${title}`);
+    return {
+      bars: [
+        ...bars,
+        atMost("callers whose connection broke", load.statuses["gone"] ?? 0, 0),
+        atMost("processes that ended", processes.filter((each) => each.starts() > 1).length, 0),
+        atMost("health checks that failed or took over 5 s", unhealthy, 0),
+        atMost("cuts that /readyz did not tell", unnoticed.length, 0),
+        atMost(
+          "seconds until everything was served again",
+          Math.max(...Object.values(recoveries)),
+          recoveryLimitSeconds,
+        ),
+      ],
+      figures: {
+        seed,
+        cutSeconds: seconds,
+        store: remote ? "S3 (Swift)" : "folder: the store was not cut off",
+        submissions: load.acknowledged.length,
+        statuses: load.statuses,
+        recoveries,
+        slowestSeconds: Math.round(load.slowestSeconds()),
+      },
+    };
+  },
+};
+
+/** A store behind a way of its own; undefined where none can be had. */
+async function startRemoteStore(stack: AsyncDisposableStack) {
+  try {
+    const { account } = stack.use(await startSwift());
+    const bucket = await newBucket(account, { isVersioned: false });
+    const { hostname, port } = new URL(account.endpoint ?? "");
+    const proxy = stack.use(await openCutProxy({ host: hostname, port: Number(port) }));
+    return {
+      proxy,
+      settings: {
+        GREENLIT_STORE: "s3",
+        GREENLIT_S3_ENDPOINT: `http://127.0.0.1:${proxy.port}`,
+        GREENLIT_S3_PATH_STYLE: "true",
+        GREENLIT_S3_BUCKET: bucket,
+        GREENLIT_S3_ACCESS_KEY_ID: account.credentials?.accessKeyId ?? "",
+        GREENLIT_S3_SECRET_ACCESS_KEY: account.credentials?.secretAccessKey ?? "",
+      },
+      async compare(databaseUrl: string) {
+        await using store = await openS3Store({ ...account, bucket });
+        return await checkStorage({ databaseUrl, store, olderThan: new Date() });
+      },
+    };
+  } catch (error) {
+    say(
+      `skipped: cutting off the store needs OpenStack Swift, which only root can install on Debian (${String(error)})`,
+    );
+    return undefined;
+  }
+}
+
+/** A process that stops to answer this is killed by whoever watches it. */
+function watchHealth(apiUrls: readonly string[]): { stop(): number } {
+  let failed = 0;
+  const timer = setInterval(() => {
+    for (const url of apiUrls)
+      fetch(`${url}/healthz`, { signal: AbortSignal.timeout(5000) }).then(
+        (answer) => void (failed += answer.ok ? 0 : 1),
+        () => void (failed += 1),
+      );
+  }, 1000);
+  return {
+    stop() {
+      clearInterval(timer);
+      return failed;
+    },
+  };
+}
+
+async function isReady(url: string): Promise<boolean> {
+  return (await fetch(`${url}/readyz`)).ok;
+}
+
+/** Ready, and another submission is acknowledged by each API. */
+async function secondsUntilServed(apiUrls: readonly string[], load: { acknowledged: string[] }): Promise<number> {
+  const startedAt = performance.now();
+  const elapsed = () => (performance.now() - startedAt) / 1000;
+  for (const url of apiUrls) while (!(await isReady(url)) && elapsed() < 10 * 60) await waitSeconds(0.2);
+  const before = load.acknowledged.length;
+  while (load.acknowledged.length < before + apiUrls.length && elapsed() < 10 * 60) await waitSeconds(0.2);
+  return elapsed();
+}
+
+function waitSeconds(seconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+}
