@@ -1,5 +1,6 @@
 import { runByName } from "./entry.ts";
 import { soakCluster } from "./cluster/soak-cluster.ts";
+import { soakDisk } from "./disk/soak-disk.ts";
 import { soakEngine } from "./engine/soak-engine.ts";
 import { soakFaults } from "./faults/soak-faults.ts";
 import { soakFiles } from "./files/soak-files.ts";
@@ -17,6 +18,7 @@ await runByName("soak", {
   fuzz: soakFuzz,
   files: soakFiles,
   faults: soakFaults,
+  disk: soakDisk,
   net: soakNet,
   cluster: soakCluster,
 });

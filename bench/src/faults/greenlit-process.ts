@@ -16,6 +16,9 @@ export type GreenlitProcess = {
   killChild(random: Random): Promise<string | undefined>;
   /** As a deployment does it: SIGTERM, what runs is finished or handed back, and a new one comes up. */
   drain(): Promise<void>;
+  /** Ends it, if need be by force, until it is resumed. */
+  pause(): Promise<void>;
+  resume(): void;
   stop(): Promise<void>;
 };
 
@@ -86,6 +89,18 @@ export async function keepRunning(options: {
       former.kill("SIGTERM");
       await whenEnded(former);
       await whenUp();
+    },
+    async pause() {
+      isStopped = true;
+      clearTimeout(again);
+      child.kill("SIGTERM");
+      const force = setTimeout(() => child.kill("SIGKILL"), 30_000);
+      await whenEnded(child);
+      clearTimeout(force);
+    },
+    resume() {
+      isStopped = false;
+      child = start();
     },
     async stop() {
       isStopped = true;

@@ -6,6 +6,8 @@ import type { Tables } from "./tables.ts";
 
 export type Database = { db: Kysely<Tables>; pool: pg.Pool } & AsyncDisposable;
 
+const answerMs = 5000;
+
 export function openDatabase(options: {
   url: string;
   poolSize: number;
@@ -23,6 +25,9 @@ export function openDatabase(options: {
     connectionTimeoutMillis: connectionWaitMs,
     idleTimeoutMillis: 30_000,
     statement_timeout: statementTimeoutMs,
+    // PostgreSQL ends a long statement itself; on a connection that a network dropped in silence nobody else would.
+    ...(statementTimeoutMs > 0 && { query_timeout: statementTimeoutMs + answerMs }),
+    keepAlive: true,
     idle_in_transaction_session_timeout: statementTimeoutMs,
     application_name: options.applicationName ?? "greenlit",
     types: { getTypeParser: parserOf },
@@ -69,7 +74,7 @@ function isOutOfReach(error: Error & { code?: unknown }): boolean {
   const code = typeof error.code === "string" ? error.code : "";
   return (
     /^(08...|57P0[1235]|53[0-3]00|ECONN\w+|ETIMEDOUT|EPIPE|ENOTFOUND|EHOSTUNREACH)$/.test(code) ||
-    /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error/.test(
+    /timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has encountered a connection error/.test(
       error.message,
     )
   );

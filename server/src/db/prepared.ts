@@ -52,10 +52,18 @@ export function preparingPool(pool: pg.Pool): PostgresPool {
 }
 
 function preparingClient(client: pg.PoolClient): PostgresPoolClient {
-  const query = (text: string, values: readonly unknown[]) => {
+  let isDead = false;
+  const query = async (text: string, values: readonly unknown[]) => {
     const name = names.get(text);
-    return client.query({ text, values: [...values], ...(name !== undefined && { name }) });
+    try {
+      return await client.query({ text, values: [...values], ...(name !== undefined && { name }) });
+    } catch (error) {
+      // The next statement would wait behind this one for ever.
+      isDead ||= error instanceof Error && error.message === "Query read timeout";
+      throw error;
+    }
   };
   // The pool gives a connection another `release` each time it hands it out.
-  return { query: query as unknown as PostgresPoolClient["query"], release: (destroy) => client.release(destroy) };
+  const release = (destroy?: boolean) => client.release(isDead || destroy);
+  return { query: query as unknown as PostgresPoolClient["query"], release };
 }

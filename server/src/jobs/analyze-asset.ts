@@ -222,9 +222,9 @@ function createProgress(app: App, run: AssetRun): (fraction: number) => void {
   };
 }
 
-/** An error that nobody expected hands the job back to the queue, but not for ever. Trouble of the database does not count. */
+/** An error that nobody expected hands the job back to the queue, but not for ever. A database or a store out of reach does not count. */
 async function giveUp(app: App, run: AssetRun, error: unknown): Promise<AssetFailed | undefined> {
-  if (databaseUnavailable(error) || isParentGone(error)) return undefined;
+  if (databaseUnavailable(error) || isStoreError(error, "unavailable") || isParentGone(error)) return undefined;
   if ((await countCrash(app, run)) < maxUnexpectedErrors) return undefined;
   return new AssetFailed(
     "internal_error",

@@ -3,12 +3,13 @@ import { open, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import type { App } from "../app.ts";
 import { orNullIfMissing } from "../storage/folder/durable-file.ts";
-import { isStoreError, type StoreError } from "../storage/store.ts";
+import { isStoreError, StoreError } from "../storage/store.ts";
 import { AssetFailed } from "./asset-failed.ts";
 
 type Media = { reference: string; etag: string };
 
 const fetchTries = 3;
+const silenceMs = 30_000;
 
 /** The worker's own copy of an asset's bytes. It may be begun before anybody waits for it; disposing ends and removes it. */
 export function createCopy(app: App, { scratch, signal }: { scratch: string; signal: AbortSignal }) {
@@ -47,22 +48,29 @@ export function createCopy(app: App, { scratch, signal }: { scratch: string; sig
   };
 }
 
-/** Copies the frozen bytes once, by their etag, and gives their SHA-256. */
+/**
+ * Copies the frozen bytes once, by their etag, and gives their SHA-256. A store out of reach is thrown as it is: the
+ * asset can wait for it.
+ */
 async function fetchMedia(
   app: App,
   { media: { reference, etag }, file, signal }: { media: Media; file: string; signal: AbortSignal },
 ): Promise<string> {
-  for (let attempt = 1; ; attempt++)
+  for (let attempt = 1; ; attempt++) {
+    using silence = watchSilence();
     try {
       const hash = createHash("sha256");
       await using copy = await open(file, "w", 0o600);
-      for await (const chunk of await app.store.open(reference, { etag, signal })) {
+      const source = await app.store.open(reference, { etag, signal: AbortSignal.any([signal, silence.signal]) });
+      for await (const chunk of source) {
+        silence.end();
         hash.update(chunk as Buffer);
         await copy.writeFile(chunk as Buffer);
       }
       return hash.digest("hex");
-    } catch (error) {
+    } catch (thrown) {
       signal.throwIfAborted();
+      const error = silence.signal.aborted ? fellSilent(thrown) : thrown;
       if (isStoreError(error, "object_changed"))
         throw new AssetFailed(
           "blob_changed",
@@ -70,16 +78,28 @@ async function fetchMedia(
           { cause: error },
         );
       if (!isStoreError(error)) throw error;
-      if (attempt === fetchTries) throw storageUnavailable(error);
+      if (attempt === fetchTries) throw isStoreError(error, "object_missing") ? bytesMissing(error) : error;
       await new Promise((resolve) => setTimeout(resolve, 500 * 2 ** attempt));
     }
+  }
 }
 
 /** Bytes that are missing may come back: a disk that is not mounted yet, a backup that is being restored. */
-function storageUnavailable(error: StoreError): AssetFailed {
-  const what =
-    error.code === "object_missing"
-      ? "The store does not have this asset's file at the moment. Contact your operator, and retry the asset when the file is back."
-      : "The store could not be reached. Retry the asset in a few minutes.";
-  return new AssetFailed("storage_unavailable", what, { cause: error });
+function bytesMissing(error: StoreError): AssetFailed {
+  return new AssetFailed(
+    "storage_unavailable",
+    "The store does not have this asset's file at the moment. Contact your operator, and retry the asset when the file is back.",
+    { cause: error },
+  );
+}
+
+/** Aborts when a store stops to send in the middle of a file; each part of it ends one silence and begins the next. */
+function watchSilence(): { signal: AbortSignal; end(): void } & Disposable {
+  const silence = new AbortController();
+  const timer = setTimeout(() => silence.abort(), silenceMs);
+  return { signal: silence.signal, end: () => void timer.refresh(), [Symbol.dispose]: () => clearTimeout(timer) };
+}
+
+function fellSilent(cause: unknown): StoreError {
+  return new StoreError("unavailable", `The object store sent nothing for ${silenceMs / 1000} s.`, { cause });
 }

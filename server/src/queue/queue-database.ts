@@ -21,6 +21,9 @@ export function openQueueDatabase(options: {
     connectionString: options.url,
     max: 4,
     connectionTimeoutMillis: 10_000,
+    // On a connection that a network dropped in silence a worker would wait for its next job for ever.
+    query_timeout: 60_000,
+    keepAlive: true,
     application_name: "greenlit-queue",
   });
   pool.on("error", options.onError);

@@ -7,6 +7,9 @@ import { type HeldObject, isStoreError, type Store, StoreError } from "./store.t
 /** The status and code of a vendor's error, however its SDK spells them; null when no server answered. */
 export type VendorError = { status: number; code: string } | null;
 
+/** For the few bytes that are looked at before an object is frozen. */
+const readMs = 20_000;
+
 type Head = (key: string) => Promise<unknown>;
 
 export type Translator = {
@@ -79,8 +82,16 @@ export async function holdByEtag(
   const { etag } = object;
   return {
     object,
-    read: async (start, end) =>
-      end <= start ? Buffer.alloc(0) : buffer(await store.open(key, { etag, start, end: end - 1 })),
+    async read(start, end) {
+      if (end <= start) return Buffer.alloc(0);
+      const signal = AbortSignal.timeout(readMs);
+      try {
+        return await buffer(await store.open(key, { etag, start, end: end - 1, signal }));
+      } catch (error) {
+        if (!signal.aborted) throw error;
+        throw new StoreError("unavailable", "The object store did not answer in time.", { cause: error });
+      }
+    },
     freeze: () => store.freeze(key, etag),
     async [Symbol.asyncDispose]() {},
   };

@@ -27,6 +27,9 @@ export type S3StoreOptions = {
 };
 
 const checkTimeoutMs = 5000;
+/** After this a store that says nothing is out of reach. */
+const silenceMs = 15_000;
+const patientSilenceMs = 600_000;
 const versionPrefix = "version:";
 
 /** Any server that speaks S3. A frozen reference is a version where the bucket keeps them, and a copy where not. */
@@ -37,16 +40,21 @@ export async function openS3Store(options: S3StoreOptions): Promise<Store> {
     import("@aws-sdk/s3-request-presigner"),
   ]);
   const { bucket, endpoint, credentials } = options;
-  const client = new sdk.S3Client({
-    region: options.region,
-    forcePathStyle: options.forcePathStyle ?? false,
-    ...(endpoint ? { endpoint } : {}),
-    ...(credentials ? { credentials } : {}),
-    // Otherwise a presigned address carries the checksum of an empty body, and every upload to it fails.
-    requestChecksumCalculation: "WHEN_REQUIRED",
-    responseChecksumValidation: "WHEN_REQUIRED",
-    requestHandler: { connectionTimeout: 5000, socketTimeout: 600_000 },
-  });
+  const connectTo = (socketTimeout: number) =>
+    new sdk.S3Client({
+      region: options.region,
+      forcePathStyle: options.forcePathStyle ?? false,
+      ...(endpoint ? { endpoint } : {}),
+      ...(credentials ? { credentials } : {}),
+      // Otherwise a presigned address carries the checksum of an empty body, and every upload to it fails.
+      requestChecksumCalculation: "WHEN_REQUIRED",
+      responseChecksumValidation: "WHEN_REQUIRED",
+      maxAttempts: 2,
+      requestHandler: { connectionTimeout: 5000, socketTimeout },
+    });
+  const client = connectTo(silenceMs);
+  // A server is silent while it copies a large object, and a reader may pause as long as a person pauses a film.
+  const patient = connectTo(patientSilenceMs);
   const target: S3Bucket = { sdk, client, bucket };
 
   const locate = (key: string): { Bucket: string; Key: string; VersionId?: string } => {
@@ -95,7 +103,7 @@ export async function openS3Store(options: S3StoreOptions): Promise<Store> {
     async open(key, { etag, start, end, signal }) {
       const range = start === undefined && end === undefined ? {} : { Range: `bytes=${start ?? 0}-${end ?? ""}` };
       const command = new sdk.GetObjectCommand({ ...locate(key), IfMatch: etag, ...range });
-      const answer = client.send(command, signal ? { abortSignal: signal } : {});
+      const answer = patient.send(command, signal ? { abortSignal: signal } : {});
       return await openIfMatch(
         key,
         answer.then(({ Body }) => Body as Readable),
@@ -109,7 +117,8 @@ export async function openS3Store(options: S3StoreOptions): Promise<Store> {
       const source = await attemptIfMatch(key, operation, head);
       if (source.ETag !== etag) throw changed(key);
       const { VersionId: version } = source;
-      if (version === undefined || version === "null") return await freezeByCopy(target, { key, source });
+      if (version === undefined || version === "null")
+        return await freezeByCopy({ ...target, client: patient }, { key, source });
       const reference = referenceTo(key, versionPrefix + encodeURIComponent(version));
       return { ...describe(source), reference };
     },
@@ -146,6 +155,7 @@ export async function openS3Store(options: S3StoreOptions): Promise<Store> {
 
     async [Symbol.asyncDispose]() {
       client.destroy();
+      patient.destroy();
     },
   };
   return store;
