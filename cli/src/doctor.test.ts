@@ -22,8 +22,13 @@ after(async () => {
   await database[Symbol.asyncDispose]();
 });
 
-async function examine(): Promise<Record<string, string>> {
-  const env = { PATH: process.env["PATH"] ?? "", DATABASE_URL: database.url, GREENLIT_ALLOW_NO_JAIL: "true" };
+async function examine(settings: Record<string, string> = {}): Promise<Record<string, string>> {
+  const env = {
+    ...settings,
+    PATH: process.env["PATH"] ?? "",
+    DATABASE_URL: database.url,
+    GREENLIT_ALLOW_NO_JAIL: "true",
+  };
   const stdout = await new Promise<string>((resolve) => {
     execFile(process.execPath, [program, "doctor", "--json"], { env }, (_error, stdout) => resolve(stdout));
   });
@@ -49,10 +54,18 @@ test("work that nobody does, bytes that stay and hosts that do not answer are wa
   await service.app.pool.query(`insert into removals values (gen_random_uuid(), 'object', 'gone', ${anHourAgo})`);
   await service.app.pool.query("delete from kysely_migration where name = (select max(name) from kysely_migration)");
 
-  const troubled = await examine();
+  const troubled = await examine({
+    GREENLIT_LLM_URL: `http://127.0.0.1:${port}/v1`,
+    GREENLIT_LLM_MODEL: "some-model",
+    OTEL_EXPORTER_OTLP_ENDPOINT: service.url,
+  });
 
   for (const name of ["migrations", "clock", "queue", "stuck assets", "removals", "webhook egress", "greenlit"])
     assert.match(healthy[name] ?? "missing", /^ok: /, name);
+  assert.match(healthy["second reader"] ?? "", /^ok: off/);
+  assert.match(healthy["collector"] ?? "", /^ok: off/);
+  assert.match(troubled["second reader"] ?? "", /^warning: 127\.0\.0\.1:\d+ does not answer.*GREENLIT_LLM_URL/);
+  assert.match(troubled["collector"] ?? "", /^ok: OTLP at 127\.0\.0\.1:\d+ answers/);
   assert.match(healthy["queue"] ?? "", /1 waiting, 0 running/);
   assert.match(troubled["queue"] ?? "", /^warning: 1 waiting.*oldest waits for \d+ minutes\. No worker takes them/);
   assert.match(troubled["stuck assets"] ?? "", /^warning: 1 are unfinished and no job works on them/);

@@ -48,6 +48,8 @@ async function examine(config: Config): Promise<Check[]> {
     jail: () => checkJail(config),
     decoder: checkDecoder,
     models: () => checkModels(config),
+    "second reader": () => checkSecondReader(config),
+    collector: () => checkCollector(config),
   };
   const found: Check[] = [];
   for (const [name, check] of Object.entries(checks)) {
@@ -152,6 +154,32 @@ async function checkDecoder(): Promise<Finding> {
 function checkModels(config: Config): Finding {
   const models = findModels({ whisperModel: config.whisperModel });
   return { status: models.canReadText && models.canHearSpeech ? "ok" : "warning", message: models.description };
+}
+
+async function checkSecondReader({ llmUrl, llmModel }: Config): Promise<Finding> {
+  if (llmUrl === undefined) return { status: "ok", message: "off (GREENLIT_LLM_URL is not set)" };
+  if (llmModel === undefined) return { status: "error", message: "GREENLIT_LLM_MODEL is missing. Set it." };
+  return answers(llmUrl, { what: llmModel, setting: "GREENLIT_LLM_URL", without: "Assets complete without it" });
+}
+
+async function checkCollector({ otlpEndpoint }: Config): Promise<Finding> {
+  if (otlpEndpoint === undefined) return { status: "ok", message: "off (OTEL_EXPORTER_OTLP_ENDPOINT is not set)" };
+  const setting = "OTEL_EXPORTER_OTLP_ENDPOINT";
+  return answers(otlpEndpoint, { what: "OTLP", setting, without: "Traces and metrics are dropped" });
+}
+
+/** Any answer will do: no key is sent, and nothing is asked that costs anything. */
+async function answers(
+  url: string,
+  { what, setting, without }: { what: string; setting: string; without: string },
+): Promise<Finding> {
+  const { host } = new URL(url);
+  try {
+    await fetch(url, { method: "HEAD", redirect: "manual", signal: AbortSignal.timeout(5000) });
+    return { status: "ok", message: `${what} at ${host} answers` };
+  } catch {
+    return { status: "warning", message: `${host} does not answer. ${without}: check ${setting} and the network.` };
+  }
 }
 
 function nearestFolder(path: string): string {

@@ -13,31 +13,46 @@ const maxAnswerBytes = 1024 * 1024;
 
 type Question = { system: string; message: string; images: readonly string[]; maxTokens: number };
 
-/** Asks once. The operator chose the endpoint; a redirect would hand key and words to somebody else. */
+/** Asks once, or again by the name that the endpoint wants for the limit. The operator chose the endpoint; a redirect would hand key and words to somebody else. */
 export async function askModel(
   endpoint: Endpoint,
   question: Question & { timeoutMs: number; signal: AbortSignal },
 ): Promise<ModelAnswer> {
-  const { path, headers, body, read } = protocols[endpoint.api](endpoint, question);
   const timeout = AbortSignal.timeout(question.timeoutMs);
   const signal = AbortSignal.any([question.signal, timeout]);
   try {
-    const response = await fetch(endpoint.url + path, {
-      method: "POST",
-      headers: { "content-type": "application/json", accept: "application/json", ...headers },
-      body: JSON.stringify(body),
-      redirect: "manual",
-      signal,
-    });
-    const text = await readLimited(response);
-    if (response.status !== 200) throw new ModelUnavailable(`the endpoint answered with ${response.status}`);
-    return read(parse(text));
+    let answer = await send(endpoint, question, signal);
+    if (answer.status === 400 && wantsOtherName(endpoint, answer.text)) {
+      namesCompletionTokens.add(endpoint);
+      answer = await send(endpoint, question, signal);
+    }
+    if (answer.status !== 200) throw new ModelUnavailable(`the endpoint answered with ${answer.status}`);
+    return answer.read(parse(answer.text));
   } catch (error) {
     question.signal.throwIfAborted();
     if (timeout.aborted) throw new ModelUnavailable(`no answer within ${question.timeoutMs / 1000} s`);
     if (error instanceof ModelUnavailable) throw error;
     throw new ModelUnavailable("the endpoint could not be reached", { cause: error });
   }
+}
+
+async function send(endpoint: Endpoint, question: Question, signal: AbortSignal) {
+  const { path, headers, body, read } = protocols[endpoint.api](endpoint, question);
+  const response = await fetch(endpoint.url + path, {
+    method: "POST",
+    headers: { "content-type": "application/json", accept: "application/json", ...headers },
+    body: JSON.stringify(body),
+    redirect: "manual",
+    signal,
+  });
+  return { status: response.status, text: await readLimited(response), read };
+}
+
+/** Endpoints whose model takes the limit of an answer as `max_completion_tokens`, as OpenAI's newer ones do. */
+const namesCompletionTokens = new WeakSet<Endpoint>();
+
+function wantsOtherName(endpoint: Endpoint, refusal: string): boolean {
+  return endpoint.api === "openai" && !namesCompletionTokens.has(endpoint) && refusal.includes("max_completion_tokens");
 }
 
 async function readLimited({ body }: Response): Promise<string> {
@@ -80,12 +95,12 @@ const AnthropicAnswer = Type.Object({
 });
 
 const protocols: Record<Endpoint["api"], Protocol> = {
-  openai: ({ key, model }, { system, message, images, maxTokens }) => ({
+  openai: (endpoint, { system, message, images, maxTokens }) => ({
     path: "/chat/completions",
-    headers: key === undefined ? {} : { authorization: `Bearer ${key}` },
+    headers: endpoint.key === undefined ? {} : { authorization: `Bearer ${endpoint.key}` },
     body: {
-      model,
-      max_tokens: maxTokens,
+      model: endpoint.model,
+      [namesCompletionTokens.has(endpoint) ? "max_completion_tokens" : "max_tokens"]: maxTokens,
       response_format: { type: "json_object" },
       messages: [
         { role: "system", content: system },

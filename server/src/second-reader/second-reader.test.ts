@@ -292,12 +292,43 @@ test("a model that speaks the Anthropic protocol gets its key, its form and the 
   });
 });
 
+test("a model that refuses max_tokens is asked with max_completion_tokens, and from then on at once", async () => {
+  const limits: unknown[] = [];
+  await using server = await startReceiver((response, { body }) => {
+    const { max_tokens: old, max_completion_tokens: current } = JSON.parse(body) as Record<string, unknown>;
+    limits.push([old, current]);
+    if (old === undefined) response.end(chat("{}"));
+    else
+      response.writeHead(400).end(
+        JSON.stringify({
+          error: { message: "Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead." },
+        }),
+      );
+  });
+  const endpoint = { api: "openai" as const, url: server.url, key: undefined, model: "m" };
+  const question = { system: "S", message: "M", images: [], maxTokens: 50, timeoutMs: 600_000 };
+  const ask = () => askModel(endpoint, { ...question, signal: new AbortController().signal });
+
+  const answers = [await ask(), await ask()];
+
+  assert.deepEqual(
+    answers.map(({ text }) => text),
+    ["{}", "{}"],
+  );
+  assert.deepEqual(limits, [
+    [50, undefined],
+    [undefined, 50],
+    [undefined, 50],
+  ]);
+});
+
 test("an endpoint that fails, breaks off, floods or speaks something else is unavailable", async () => {
   const hostile: [(response: ServerResponse) => void, RegExp][] = [
     [(response) => response.end("<html>"), /JSON/],
     [(response) => response.end('{"choices":[]}'), /protocol/],
     [(response) => response.end('{"choices":[{"message":{"content":null}}]}'), /protocol/],
     [(response) => response.writeHead(500).end(), /500/],
+    [(response) => response.writeHead(400).end("max_completion_tokens"), /400/],
     [(response) => response.destroy(), /reached/],
     [(response) => response.end("1".repeat(2 * 1024 * 1024)), /longer/],
   ];
