@@ -6,7 +6,7 @@ import { findRunningPostgres } from "@greenlit/server/db/embedded-postgres.ts";
 import { freePort } from "@greenlit/server/testing/free-port.ts";
 import { createKey } from "@greenlit/server/workspaces/manage-keys.ts";
 import { compareStore, judgeAcknowledged } from "../faults/acknowledged.ts";
-import { keepRunning, type GreenlitProcess } from "../faults/greenlit-process.ts";
+import { endHard, keepRunning, processesIn, type GreenlitProcess } from "../faults/greenlit-process.ts";
 import { startMixedLoad, type MixedLoad } from "../faults/mixed-load.ts";
 import { createRandom, type Random } from "../fuzz/random.ts";
 import { atMost, rounded, say, type Bench } from "../report.ts";
@@ -133,7 +133,9 @@ async function slowDown({ disk, random, seconds }: Trouble): Promise<void> {
 async function turnReadOnly({ disk, service, seconds }: Trouble): Promise<void> {
   await disk.becomeReadOnly();
   await wait(seconds * 1000);
+  // As a restart of the machine does it: PostgreSQL cannot write what it wants to write before it ends.
   await service.pause();
+  for (const pid of await processesIn(join(disk.path, "data", "postgres"))) endHard(pid);
   await disk.repair();
   service.resume();
   await until(() => service.isUp());

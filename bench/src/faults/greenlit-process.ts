@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { readdir, readFile } from "node:fs/promises";
+import { readdir, readFile, readlink } from "node:fs/promises";
 import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import { until } from "@greenlit/engine/testing/until.ts";
@@ -16,7 +16,7 @@ export type GreenlitProcess = {
   killChild(random: Random): Promise<string | undefined>;
   /** As a deployment does it: SIGTERM, what runs is finished or handed back, and a new one comes up. */
   drain(): Promise<void>;
-  /** Ends it, if need be by force, until it is resumed. */
+  /** Ends it without a word, until it is resumed. */
   pause(): Promise<void>;
   resume(): void;
   stop(): Promise<void>;
@@ -31,7 +31,7 @@ export async function keepRunning(options: {
   name: string;
   role: "all" | "api" | "worker";
   env: Record<string, string>;
-  /** Where it says why it did not start; on our standard error by default. */
+  /** Its words about a start that failed are expected, and not printed. */
   isQuiet?: boolean;
 }): Promise<GreenlitProcess> {
   let isStopped = false;
@@ -93,10 +93,8 @@ export async function keepRunning(options: {
     async pause() {
       isStopped = true;
       clearTimeout(again);
-      child.kill("SIGTERM");
-      const force = setTimeout(() => child.kill("SIGKILL"), 30_000);
+      endHard(child.pid ?? 0);
       await whenEnded(child);
-      clearTimeout(force);
     },
     resume() {
       isStopped = false;
@@ -111,7 +109,7 @@ export async function keepRunning(options: {
   };
 }
 
-function endHard(pid: number): void {
+export function endHard(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");
   } catch {
@@ -121,6 +119,14 @@ function endHard(pid: number): void {
 
 async function whenEnded(child: ChildProcess): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) await new Promise((resolve) => child.once("exit", resolve));
+}
+
+/** Those that work in this folder, as every process of a PostgreSQL does. */
+export async function processesIn(folder: string): Promise<number[]> {
+  const found: number[] = [];
+  for (const pid of (await readdir("/proc")).map(Number).filter(Number.isInteger))
+    if ((await readlink(`/proc/${pid}/cwd`).catch(() => "")) === folder) found.push(pid);
+  return found;
 }
 
 async function descendants(root: number): Promise<{ pid: number; program: string }[]> {

@@ -1,4 +1,4 @@
-import { readdir, readFile, readlink, realpath } from "node:fs/promises";
+import { readFile, realpath } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { startReceiver } from "@greenlit/server/testing/receiver.ts";
@@ -6,7 +6,11 @@ import { createRandom, type Random } from "../fuzz/random.ts";
 import { atMost, say, type Bench } from "../report.ts";
 import { compareStore, judgeAcknowledged } from "./acknowledged.ts";
 import { startDeployment, type Deployment } from "./deployment.ts";
+import { endHard, processesIn } from "./greenlit-process.ts";
 import { startMixedLoad } from "./mixed-load.ts";
+
+/** In turn, so that a short run has each. */
+const victims = ["api", "child", "postgres", "worker", "child"] as const;
 
 export const soakFaults: Bench = {
   about:
@@ -28,7 +32,7 @@ export const soakFaults: Bench = {
     const killed: Record<string, number> = {};
     for (let count = 0; count < kills; count += 1) {
       await new Promise((resolve) => setTimeout(resolve, 200 + random.below(2000)));
-      const victim = await killOne(random, deployment);
+      const victim = await killOne(random, deployment, victims[count % victims.length] ?? "api");
       killed[victim] = (killed[victim] ?? 0) + 1;
       if (count % 10 === 9) say(`${count + 1} kills, ${load.acknowledged.length} submissions`);
     }
@@ -59,31 +63,21 @@ export const soakFaults: Bench = {
   },
 };
 
-async function killOne(random: Random, { apis, workers, databaseUrl, dataFolder }: Deployment): Promise<string> {
-  const what = random.pick(["api", "worker", "child", "child", "postgres"] as const);
-  if (what === "postgres") return killPostgres(random, { databaseUrl, folder: join(dataFolder, "..") });
+async function killOne(
+  random: Random,
+  { apis, workers, dataFolder }: Deployment,
+  what: (typeof victims)[number],
+): Promise<string> {
+  if (what === "postgres") {
+    // Never the first process, which nobody starts again: any other ends all connections, and PostgreSQL recovers.
+    const cluster = await realpath(join(dataFolder, "..", "postgres", "postgres"));
+    const first = Number.parseInt(await readFile(join(cluster, "postmaster.pid"), "utf8"), 10);
+    endHard(random.pick((await processesIn(cluster)).filter((pid) => pid !== first)));
+    return "postgres";
+  }
   const child = what === "child" ? await random.pick(workers).killChild(random) : undefined;
   if (child !== undefined) return child;
   return (await random.pick(what === "api" ? apis : workers).kill(random)).replace(/-\d$/, "");
-}
-
-/** One process of the server, which ends all its connections and recovers from its log. Never the first one, which nobody starts again. */
-async function killPostgres(
-  random: Random,
-  { databaseUrl, folder }: { databaseUrl: string; folder: string },
-): Promise<string> {
-  const cluster = await realpath(join(folder, "postgres", "postgres"));
-  const first = Number.parseInt(await readFile(join(cluster, "postmaster.pid"), "utf8"), 10);
-  const processes: number[] = [];
-  for (const pid of (await readdir("/proc")).map(Number).filter(Number.isInteger))
-    if (pid !== first && (await readlink(`/proc/${pid}/cwd`).catch(() => "")) === cluster) processes.push(pid);
-  if (processes.length === 0) throw new Error(`no process of PostgreSQL at ${new URL(databaseUrl).host} was found`);
-  try {
-    process.kill(random.pick(processes), "SIGKILL");
-  } catch {
-    // It ended by itself just now.
-  }
-  return "postgres";
 }
 
 async function subscribe({ apiUrls, key }: Deployment, url: string): Promise<void> {

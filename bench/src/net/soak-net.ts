@@ -8,7 +8,7 @@ import { startDeployment } from "../faults/deployment.ts";
 import { startMixedLoad } from "../faults/mixed-load.ts";
 import { createRandom } from "../fuzz/random.ts";
 import { atMost, rounded, say, type Bench } from "../report.ts";
-import { openCutProxy, type Cut, type CutProxy } from "./cut-proxy.ts";
+import { openCutProxy, type Cut, type CutProxy } from "@greenlit/server/testing/cut-proxy.ts";
 
 const recoveryLimitSeconds = 60;
 

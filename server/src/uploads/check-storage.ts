@@ -38,9 +38,11 @@ async function compare(client: ClientBase, options: { store: Store; olderThan: D
   await client.query(`
     create temporary table known_objects as
       select "objectKey" as key from (${selectStoredReferences}) known union select object_key from removals`);
+  // What a request froze that then failed goes with its upload, once that is found unclaimed.
   const { rows: orphans } = await client.query<StorageReport["orphans"][number]>(`
     select key as "objectKey", size_bytes::float8 as "sizeBytes" from stored_objects
-    where key not in (select key from known_objects) and base not in (select object_key from removals) order by key`);
+    where key not in (select key from known_objects) and base not in (select object_key from removals)
+      and base not in (select object_key from uploads where check_at is not null) order by key`);
   return { objects, missing: await findMissing(client, options.store), orphans };
 }
 

@@ -8,6 +8,7 @@ import { analyzeAsset } from "../../jobs/analyze-asset.ts";
 import { analysisQueues, lostQueue } from "../../queue/queues.ts";
 import { failAsset } from "../../submissions/running/fail-asset.ts";
 import { startAsset } from "../../submissions/running/start-asset.ts";
+import { StoreError } from "../../storage/store.ts";
 import { startTestService, type Created, type TestService, type TestWorkspace } from "../../testing/test-service.ts";
 
 /** Without workers: the test is the worker. */
@@ -121,6 +122,19 @@ test("an error that nobody expected hands the asset back, and the tenth fails it
   const done = await workspace.finish(created.submissionId);
   assert.deepEqual([done.assets[0]?.["errorType"], done.assets[0]?.["isRetryable"]], ["internal_error", true]);
   assert.doesNotMatch(String(done.assets[0]?.["errorMessage"]), /bug/);
+});
+
+test("a store out of reach hands the asset back to the queue, which completes when the store is back", async () => {
+  const workspace = await service.newWorkspace();
+  const created = await workspace.submit({ assets: [{ blobPath: await workspace.upload() }] });
+  const open = () => Promise.reject(new StoreError("unavailable", "The object store did not answer."));
+  const cutOff = { ...service.app, store: { ...service.app.store, open } };
+  const job = { ...work, job: jobOf(workspace, created), scratch: service.app.config.dataDir };
+
+  await assert.rejects(analyzeAsset(cutOff, job), { code: "unavailable" });
+  await analyzeAsset(service.app, job);
+
+  assert.equal((await workspace.finish(created.submissionId))["status"], "complete");
 });
 
 test("bytes that are missing in the store fail the asset as storage_unavailable, which may be retried", async () => {
