@@ -9,6 +9,7 @@ import { soakHttp } from "./http/soak-http.ts";
 import { soakNet } from "./net/soak-net.ts";
 import { soakScale } from "./scale/soak-scale.ts";
 import { soakSubmissions } from "./submissions/soak-submissions.ts";
+import { soakUpgrade } from "./upgrade/soak-upgrade.ts";
 
 await runByName("soak", {
   http: soakHttp,
@@ -21,4 +22,5 @@ await runByName("soak", {
   disk: soakDisk,
   net: soakNet,
   cluster: soakCluster,
+  upgrade: soakUpgrade,
 });

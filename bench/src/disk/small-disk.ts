@@ -10,8 +10,8 @@ const mebibyte = 2 ** 20;
 export type SmallDisk = {
   path: string;
   /** Takes every byte that is left but these. */
-  fill(options: { leaveBytes: number }): Promise<void>;
-  empty(): Promise<void>;
+  takeRoom(options: { leaveBytes: number }): Promise<void>;
+  giveRoom(): Promise<void>;
   /** What the kernel does with a disk that fails: nothing more is written, whoever has a file open. */
   becomeReadOnly(): Promise<void>;
   /** As an operator does it: unmounted, checked, mounted again. Nobody may use it. */
@@ -44,7 +44,7 @@ export async function mountSmallDisk(
   await chmod(path, 0o755);
   return {
     path,
-    async fill({ leaveBytes }) {
+    async takeRoom({ leaveBytes }) {
       await using file = await open(ballast, "w");
       const block = Buffer.alloc(mebibyte);
       for (let size = block.length; ;) {
@@ -57,7 +57,7 @@ export async function mountSmallDisk(
       }
       await file.sync().catch(() => undefined);
     },
-    async empty() {
+    async giveRoom() {
       await rm(ballast, { force: true });
     },
     async becomeReadOnly() {

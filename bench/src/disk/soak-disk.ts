@@ -102,11 +102,11 @@ async function fillUp({ disk, random, seconds }: Trouble): Promise<void> {
   const end = performance.now() + seconds * 1000;
   // Others go on writing to a disk that is nearly full: what was freed is gone a moment later.
   while (performance.now() < end) {
-    await disk.fill({ leaveBytes: random.below(2) * random.below(512 * 1024) });
+    await disk.takeRoom({ leaveBytes: random.below(2) * random.below(512 * 1024) });
     await askForLog(join(disk.path, "data"));
     await wait(Math.min(2000, Math.max(0, end - performance.now())));
   }
-  await disk.empty();
+  await disk.giveRoom();
 }
 
 /** PostgreSQL writes into room that it has taken long before: hours pass until it needs more, unless it is told to. */

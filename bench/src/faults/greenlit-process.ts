@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { readdir, readFile, readlink } from "node:fs/promises";
-import { basename } from "node:path";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { until } from "@greenlit/engine/testing/until.ts";
 import type { Random } from "../fuzz/random.ts";
@@ -22,7 +22,7 @@ export type GreenlitProcess = {
   stop(): Promise<void>;
 };
 
-const program = fileURLToPath(new URL("../../../cli/bin/greenlit.js", import.meta.url));
+const thisRepository = fileURLToPath(new URL("../../..", import.meta.url));
 const shortLifeMs = 5000;
 const pauseMs = 1000;
 
@@ -31,6 +31,8 @@ export async function keepRunning(options: {
   name: string;
   role: "all" | "api" | "worker";
   env: Record<string, string>;
+  /** The repository of another release, whose program is run. */
+  repository?: string;
   /** Its words about a start that failed are expected, and not printed. */
   isQuiet?: boolean;
 }): Promise<GreenlitProcess> {
@@ -38,6 +40,7 @@ export async function keepRunning(options: {
   let isUp = false;
   let starts = 0;
   let again: NodeJS.Timeout | undefined;
+  const program = join(options.repository || thisRepository, "cli/bin/greenlit.js");
   let child = start();
 
   function start(): ChildProcess {

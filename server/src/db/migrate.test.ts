@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readdir, readFile } from "node:fs/promises";
 import { after, before, test } from "node:test";
 import { sql } from "kysely";
 import { createTestDatabase } from "../testing/test-database.ts";
@@ -70,3 +71,22 @@ async function validityOf(db: ReturnType<typeof open>["db"]): Promise<{ valid: b
     select indisvalid as valid from pg_index where indexrelid = 'asset_frames_by_workspace'::regclass`.execute(db);
   return rows;
 }
+
+/** These changed what only their own release had used. */
+const beforeTheRule: ReadonlySet<string> = new Set(["0004-webhooks.ts"]);
+const takesAway =
+  /drop (table|column|view|function|schema)|rename (to|column)|alter column \w+ (set data )?type|set not null/i;
+const asksOldRows = /add column (if not exists )?\w+ (?!.*\bdefault\b)[^,;`]*\bnot null\b/i;
+
+test("no migration takes away or renames what the release before it uses, or asks old rows for a value", async () => {
+  const folder = new URL("./migrations/", import.meta.url);
+  const refused: string[] = [];
+  for (const name of await readdir(folder)) {
+    const text = await readFile(new URL(name, folder), "utf8");
+    for (const line of text.split("\n"))
+      if (!beforeTheRule.has(name) && (takesAway.test(line) || asksOldRows.test(line)))
+        refused.push(`${name}: ${line.trim()}`);
+  }
+
+  assert.deepEqual(refused, []);
+});
