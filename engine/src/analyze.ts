@@ -19,7 +19,8 @@ import { packPrint } from "./print/pack-print.ts";
 import { type Measurements, measurementsOf } from "./measurements.ts";
 import type { Models } from "./models/models.ts";
 import { openModels } from "./models/open-models.ts";
-import { judgeRules, type PlannedRule, planRules } from "./rules/judge.ts";
+import { judgeRules, planRules } from "./rules/judge.ts";
+import type { PlannedRule } from "./rules/run-rules.ts";
 import type { Context, Sidekick } from "./sidekick.ts";
 
 export type AnalysisRequest = {

@@ -42,9 +42,11 @@ export function judgeMarkets(
   const today = new Date().toISOString().slice(0, 10);
   const { sidekicks } = options;
   const conditions = new Map(sidekicks.flatMap(({ rules }) => rules.map((rule) => [rule.code, rule.conditions ?? []])));
-  const judged = options.markets.map((market) => {
-    const context = { ...options.context, ...market.context };
-    const { findings, unjudgedRules } = judge.judge({ sidekicks, context, today });
+  const results = judge.judgeAll(
+    options.markets.map((market) => ({ sidekicks, context: { ...options.context, ...market.context }, today })),
+  );
+  const judged = options.markets.map((market, index) => {
+    const { findings = [], unjudgedRules = [] } = results[index] ?? {};
     const own = findings.map((finding) => ({
       ...finding,
       isOpen: true,

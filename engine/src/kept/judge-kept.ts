@@ -1,7 +1,8 @@
 import { neededEvidence } from "../checks/needed-evidence.ts";
 import type { Finding } from "../finding.ts";
 import { type Measurements, measurementsOf } from "../measurements.ts";
-import { judgeRules, type PlannedRule, planRules } from "../rules/judge.ts";
+import { judgeMarkets, planRules } from "../rules/judge.ts";
+import type { PlannedRule } from "../rules/run-rules.ts";
 import type { Context, Sidekick } from "../sidekick.ts";
 import { type AssetText, assetText } from "../text/asset-text.ts";
 import { withHeardNames } from "../text/heard-names.ts";
@@ -30,15 +31,30 @@ export function createKeptJudge(kept: KeptEvidence) {
     return reading;
   }
 
+  /** What the same rules would find in the file itself, in each of these contexts. */
+  function judgeAll(wanted: readonly JudgeOptions[]): KeptJudgement[] {
+    const judged = wanted.map((options) => ({
+      ...planFor(kept, options),
+      context: options.context,
+      reading: readingFor(options.context),
+    }));
+    const findings = new Map<(typeof judged)[number], Finding[]>();
+    for (const [reading, group] of Map.groupBy(judged, (each) => each.reading))
+      for (const [index, found] of judgeMarkets(group, reading).entries())
+        if (group[index] !== undefined) findings.set(group[index], found);
+    return judged.map((each) => ({
+      findings: findings.get(each) ?? [],
+      unjudgedRules: [...each.unjudgedRules],
+      ruleCount: each.plan.length,
+    }));
+  }
+
   return {
-    /** What the same rules would find in the file itself. */
-    judge({ sidekicks, context, today }: JudgeOptions): KeptJudgement {
-      const { plan, unjudgedRules } = planFor(kept, { sidekicks, context, today });
-      return {
-        findings: judgeRules(plan, { ...readingFor(context), context }),
-        unjudgedRules: [...unjudgedRules],
-        ruleCount: plan.length,
-      };
+    judgeAll,
+    judge(options: JudgeOptions): KeptJudgement {
+      const [judged] = judgeAll([options]);
+      if (judged === undefined) throw new Error("One judgement was asked for and none came.");
+      return judged;
     },
     measure(context: Context): Measurements {
       return measurementsOf(readingFor(context).evidence, context);

@@ -1,10 +1,10 @@
 import { writeSync } from "node:fs";
 import { readLines } from "../jail/lines.ts";
-import { expectPatterns } from "../rules/judge.ts";
+import { expectPatterns } from "../rules/run-rules.ts";
 import { prepareLexicons } from "../rules/rule-lexicons.ts";
 import type { Sidekick } from "../sidekick.ts";
 import { createKeptJudge } from "./judge-kept.ts";
-import type { JudgeAnswer, JudgementRequest, JudgeSetup, JudgeTask } from "./judge-pool.ts";
+import type { JudgeAnswer, JudgementRequest, JudgementResult, JudgeSetup, JudgeTask } from "./judge-pool.ts";
 import { unpackEvidence } from "./kept-evidence.ts";
 import { rewordEvidence } from "./reword.ts";
 
@@ -28,18 +28,22 @@ function judge({ taskId, evidence, judgements }: JudgeTask, packs: readonly Side
   try {
     const kept = unpackEvidence(Buffer.from(evidence, "base64"));
     const asItIs = createKeptJudge(kept);
-    return {
-      taskId,
-      results: judgements.map(({ context, today, wantsMeasurements, rewording, ...wanted }) => {
-        const reworded = rewording === undefined ? null : rewordEvidence(kept.evidence, rewording);
-        const judge = reworded === null ? asItIs : createKeptJudge({ ...kept, evidence: reworded });
-        return {
-          ...judge.judge({ sidekicks: chosen(packs, wanted), context, today }),
-          measurements: wantsMeasurements ? judge.measure(context) : null,
-          isReworded: reworded !== null,
-        };
-      }),
-    };
+    const wanted = judgements.map(({ context, today, wantsMeasurements, rewording, ...choice }) => {
+      const reworded = rewording === undefined ? null : rewordEvidence(kept.evidence, rewording);
+      return {
+        judge: reworded === null ? asItIs : createKeptJudge({ ...kept, evidence: reworded }),
+        options: { sidekicks: chosen(packs, choice), context, today },
+        wantsMeasurements: wantsMeasurements === true,
+        isReworded: reworded !== null,
+      };
+    });
+    const together = asItIs.judgeAll(wanted.filter(({ judge }) => judge === asItIs).map(({ options }) => options));
+    const results = wanted.map(({ judge, options, wantsMeasurements, isReworded }): JudgementResult => {
+      const judged = judge === asItIs ? together.shift() : judge.judge(options);
+      if (judged === undefined) throw new Error("A judgement is missing.");
+      return { ...judged, measurements: wantsMeasurements ? judge.measure(options.context) : null, isReworded };
+    });
+    return { taskId, results };
   } catch (error) {
     return { taskId, error: error instanceof Error ? error.message : String(error) };
   }

@@ -1,34 +1,22 @@
-import vm from "node:vm";
-import type { AssetText } from "../text/asset-text.ts";
-import type { CheckInput, CheckKind, Hit } from "../checks/check-kind.ts";
+import type { Hit } from "../checks/check-kind.ts";
 import { findCheckKind } from "../checks/kinds.ts";
-import { expectPattern } from "../text/text-search.ts";
 import type { Evidence } from "../evidence/evidence.ts";
 import { type Finding, nowhere } from "../finding.ts";
 import { fingerprintOf, numberDuplicates } from "../fingerprint.ts";
-import type { Context, Rule, Sidekick } from "../sidekick.ts";
+import type { Context, Sidekick } from "../sidekick.ts";
 import { applicabilityOf, lowerSeverity } from "./context.ts";
 import { restsOnDoubt } from "./doubtful-speech.ts";
 import { joinMeaning } from "./join-meaning.ts";
 import { choosePrecedents } from "./precedents.ts";
-import type { Lexicons } from "../text/concepts/lexicon.ts";
-import { lexiconsOf, prepareLexicons } from "./rule-lexicons.ts";
-import { expectSectorCues, showsSector } from "./sectors.ts";
-
-/** A rule of a chosen sidekick that concerns this file. */
-export type PlannedRule = {
-  sidekick: Sidekick;
-  rule: Rule;
-  kind: CheckKind;
-  undeclared: string[];
-  mustShowSector: boolean;
-};
-
-export type Judgement = { evidence: Evidence; text: AssetText; context: Context };
-
-/** A pattern that runs away must cost its rule, not the file. */
-const ruleTimeoutMs = 5_000;
-let sandbox: { context: vm.Context; script: vm.Script } | undefined;
+import { prepareLexicons } from "./rule-lexicons.ts";
+import {
+  expectPatterns,
+  type Judgement,
+  type MarketPlan,
+  type PlannedRule,
+  runRules,
+  runUnwatched,
+} from "./run-rules.ts";
 
 /** Which rules have something to say about this kind of file in this context, today. */
 export function planRules(
@@ -53,7 +41,17 @@ export function planRules(
 
 /** Everything that these rules find, as complete findings, in the order of the rules. */
 export function judgeRules(plan: readonly PlannedRule[], judgement: Judgement): Finding[] {
-  return completeAll(plan, joinMeaning(plan, hitsOf(plan, judgement), judgement), judgement);
+  const { context, ...file } = judgement;
+  return judgeMarkets([{ plan, context }], file)[0] ?? [];
+}
+
+/** The same for several markets: what a rule finds without a look at the context is worked out once for all of them. */
+export function judgeMarkets(markets: readonly MarketPlan[], file: Omit<Judgement, "context">): Finding[][] {
+  return runRules(markets, file).map((hits, index) => {
+    const { plan = [], context = {} } = markets[index] ?? {};
+    const judgement = { ...file, context };
+    return completeAll(plan, joinMeaning(plan, hits, judgement), judgement);
+  });
 }
 
 function completeAll(plan: readonly PlannedRule[], hits: readonly Hit[][], judgement: Judgement): Finding[] {
@@ -68,54 +66,7 @@ export function rehearseRules(sidekicks: readonly Sidekick[], judgement: Judgeme
   prepareLexicons(sidekicks);
   expectPatterns(sidekicks.flatMap(({ rules }) => rules));
   const plan = planRules(sidekicks, { probe: evidence.probe, context, today });
-  const lexicons = lexiconsOf(plan);
-  const hits = plan.map((planned) => runRule(planned, judgement, lexicons));
-  completeAll(plan, joinMeaning(plan, hits, judgement), judgement);
-}
-
-const expectedRules = new WeakSet<Rule>();
-
-/** Looked for in one pass, together with the first that is looked for. */
-export function expectPatterns(rules: readonly Rule[]): void {
-  for (const rule of rules) {
-    if (expectedRules.has(rule)) continue;
-    expectedRules.add(rule);
-    if (rule.sectors.length > 0) expectSectorCues();
-    Object.values(rule.check).filter(Array.isArray).forEach(expectStrings);
-  }
-}
-
-function expectStrings(value: unknown): void {
-  if (typeof value === "string") expectPattern(value);
-  else if (Array.isArray(value)) value.forEach(expectStrings);
-}
-
-/** All at once, because a watched run costs more than most rules; one by one when something in there runs away. */
-function hitsOf(plan: readonly PlannedRule[], judgement: Judgement): Hit[][] {
-  expectPatterns(plan.map(({ rule }) => rule));
-  const lexicons = lexiconsOf(plan);
-  const run = (planned: PlannedRule) => runRule(planned, judgement, lexicons);
-  return (
-    runWithin(() => plan.map(run)) ?? plan.map((planned) => runWithin(() => run(planned)) ?? [notJudged(planned.rule)])
-  );
-}
-
-function runRule(
-  { rule, kind, undeclared, mustShowSector }: PlannedRule,
-  { evidence, text, context }: Judgement,
-  lexicons: Lexicons,
-): Hit[] {
-  if (mustShowSector && !showsSector(text, rule.sectors)) return [];
-  const { kind: _kind, ...parameters } = rule.check;
-  const input: CheckInput<never> = {
-    evidence,
-    parameters: parameters as never,
-    context,
-    undeclared,
-    text,
-    lexicons,
-  };
-  return kind.run(input);
+  completeAll(plan, joinMeaning(plan, runUnwatched(plan, judgement), judgement), judgement);
 }
 
 /** Two problems of one rule that are the same by name get a number each. */
@@ -124,31 +75,6 @@ function withDistinctIdentities(hits: readonly Hit[]): Hit[] {
     nameOf: ({ identity }) => fingerprintOf({ ruleCode: "", identity }),
     rename: (hit, count) => ({ ...hit, identity: `${hit.identity} number ${count}` }),
   });
-}
-
-/** Null: it took too long and was stopped. */
-function runWithin<Result>(run: () => Result): Result | null {
-  // Not made before the first rule: a snapshot of this code cannot hold a second context.
-  const { context, script } = (sandbox ??= { context: vm.createContext(), script: new vm.Script("run()") });
-  try {
-    context["run"] = run;
-    return script.runInContext(context, { timeout: ruleTimeoutMs }) as Result;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ERR_SCRIPT_EXECUTION_TIMEOUT") throw error;
-    return null;
-  }
-}
-
-function notJudged(rule: Rule): Hit {
-  return {
-    summary: `The rule ${rule.code} could not be judged on this file.`,
-    headline: "Not judged: the rule took too long",
-    reasoning: `Its patterns ran for more than ${ruleTimeoutMs / 1000} s and were stopped.`,
-    identity: "not judged",
-    severity: "INFO",
-    needsHuman: true,
-    recommendation: "Look at this file yourself for this rule, and simplify the rule's patterns.",
-  };
 }
 
 function complete(hit: Hit, planned: PlannedRule, judgement: Judgement): Finding {

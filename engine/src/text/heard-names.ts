@@ -45,7 +45,11 @@ function namesOf({ supers }: Evidence, { brand, product }: Context): Name[] {
 }
 
 function correct(text: string, names: readonly Name[]): string {
-  const words = [...text.matchAll(/[\p{L}\p{N}'’]+/gu)].map(({ 0: word, index }) => ({ word, start: index }));
+  const words = Array.from(text.matchAll(/[\p{L}\p{N}'’]+/gu), ({ 0: word, index }) => ({
+    word,
+    start: index,
+    isOdd: word.length >= minLetters && !isKnownWord(word.toLowerCase()),
+  }));
   let result = "";
   let end = 0;
   for (let index = 0; index < words.length; index += 1) {
@@ -60,16 +64,18 @@ function correct(text: string, names: readonly Name[]): string {
   return result + text.slice(end);
 }
 
-type Heard = { word: string; start: number };
+/** `isOdd`: no word of any dictionary. Most speech has none, and then there is nothing to compare. */
+type Heard = { word: string; start: number; isOdd: boolean };
 
 function nameAt(text: string, words: readonly Heard[], names: readonly Name[]): { name: Name; count: number } | null {
-  for (let count = 1; count <= words.length; count += 1) {
+  const firstOdd = words.findIndex(({ isOdd }) => isOdd);
+  if (firstOdd < 0) return null;
+  for (let count = firstOdd + 1; count <= words.length; count += 1) {
     const some = words.slice(0, count);
     const [first, last] = [some[0], some.at(-1)];
     if (first === undefined || last === undefined) break;
     // A comma or a stop parts words that a name has together.
     if (/[^\p{L}\p{N}'’\s-]/u.test(text.slice(first.start, last.start + last.word.length))) break;
-    if (!some.some(({ word }) => word.length >= minLetters && !isKnownWord(word.toLowerCase()))) continue;
     const heard = some.map(({ word }) => word.toLowerCase()).join("");
     const sound = soundOf(heard);
     const name = names.find((each) => each.sound === sound && likeness(each.written, heard) >= minLikeness);

@@ -33,32 +33,46 @@ export function modelOf(stored: StoredHeads): MeaningModel {
   return {
     header,
     numberOf: (topic) => numbers.get(topic) ?? -1,
-    scores: (words, contextKeys) => scoresOf(vectorize(words, contextKeys, vocabulary), { heads, weights }),
+    scores: scorer({ heads, weights, vocabulary }),
     shares: (words, topic) => sharesOf(words, { vocabulary, weights, topics: heads.length, topic }),
   };
 }
 
-function scoresOf(
-  { numbers, values, contextFrom }: Vector,
-  { heads, weights }: { heads: readonly TopicHead[]; weights: Int8Array },
-): Scores {
+type Model = { heads: readonly TopicHead[]; weights: Int8Array; vocabulary: Vocabulary };
+
+/** The words of a window are weighed once, in however many markets it is judged. */
+function scorer({ heads, weights, vocabulary }: Model): MeaningModel["scores"] {
   const topics = heads.length;
-  const words = new Float64Array(topics);
-  const context = new Float64Array(topics);
-  for (let index = 0; index < numbers.length; index += 1) {
-    const sums = index < contextFrom ? words : context;
-    addRow(sums, { weights, offset: (numbers[index] ?? 0) * topics, value: values[index] ?? 0 });
-  }
-  const parts = heads.map(({ scale, bias }, topic) => ({
-    words: (words[topic] ?? 0) * scale,
-    context: (context[topic] ?? 0) * scale,
-    bias,
-  }));
-  const average = parts.reduce((sum, part) => sum + part.words, 0) / Math.max(1, topics);
-  return {
-    scores: Float64Array.from(parts, combine),
-    sums: Float64Array.from(parts, sumOf),
-    own: Float64Array.from(parts, (part) => part.words - average),
+  const weighed = new WeakMap<readonly Word[], Float64Array>();
+  const sumRows = ({ numbers, values }: Vector, from: number, to: number) => {
+    const sums = new Float64Array(topics);
+    for (let index = from; index < to; index += 1)
+      addRow(sums, { weights, offset: (numbers[index] ?? 0) * topics, value: values[index] ?? 0 });
+    return sums;
+  };
+  const weigh = (words: readonly Word[]) => {
+    const before = weighed.get(words);
+    if (before !== undefined) return before;
+    const vector = vectorize(words, [], vocabulary);
+    const sums = sumRows(vector, 0, vector.contextFrom);
+    weighed.set(words, sums);
+    return sums;
+  };
+  return (words, contextKeys) => {
+    const spoken = weigh(words);
+    const vector = vectorize([], contextKeys, vocabulary);
+    const declared = sumRows(vector, vector.contextFrom, vector.numbers.length);
+    const parts = heads.map(({ scale, bias }, topic) => ({
+      words: (spoken[topic] ?? 0) * scale,
+      context: (declared[topic] ?? 0) * scale,
+      bias,
+    }));
+    const average = parts.reduce((sum, part) => sum + part.words, 0) / Math.max(1, topics);
+    return {
+      scores: Float64Array.from(parts, combine),
+      sums: Float64Array.from(parts, sumOf),
+      own: Float64Array.from(parts, (part) => part.words - average),
+    };
   };
 }
 

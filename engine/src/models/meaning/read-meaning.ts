@@ -51,12 +51,23 @@ export function readMeaning(text: AssetText, context: Context, topic: string): T
   const model = builtInMeaning();
   const number = model.numberOf(topic);
   if (number < 0) return null;
-  const key = JSON.stringify([context.jurisdictions, context.sector, context.channel]);
+  const key = nameOf(context);
   const known = readings.get(text) ?? new Map<string, (TopicReading | null)[]>();
   readings.set(text, known);
   const all = known.get(key) ?? readAll(text, context, model);
   known.set(key, all);
   return all[number] ?? null;
+}
+
+const names = new WeakMap<Context, string>();
+
+/** What of a context the heads see. Asked for by every rule. */
+function nameOf(context: Context): string {
+  const before = names.get(context);
+  if (before !== undefined) return before;
+  const name = JSON.stringify([context.jurisdictions, context.sector, context.channel]);
+  names.set(context, name);
+  return name;
 }
 
 function readAll(text: AssetText, context: Context, model: MeaningModel): (TopicReading | null)[] {

@@ -23,20 +23,20 @@ export function vectorize(words: readonly Word[], contextKeys: readonly number[]
   if (times.length < rarity.length) times = new Uint16Array(rarity.length);
   const met: number[] = [];
   const letters: number[] = [];
-  const count = (into: number[], key: number) => {
-    const number = numberOf(key);
+  const count = (into: number[], number: number) => {
     if (number < 0) return;
     if (times[number] === 0) into.push(number);
     times[number] = (times[number] ?? 0) + 1;
   };
   let before: Word | null = null;
+  const knownGrams = gramsKnownTo(vocabulary);
   for (const word of words) {
-    count(met, word.key);
-    count(met, pairKey(before, word));
-    for (const gram of word.grams) count(letters, gram);
+    count(met, numberOf(word.key));
+    count(met, numberOf(pairKey(before, word)));
+    for (const number of knownGrams(word.grams)) count(letters, number);
     before = word;
   }
-  count(met, pairKey(before, null));
+  count(met, numberOf(pairKey(before, null)));
 
   const known = contextKeys.map(numberOf).filter((number) => number >= 0);
   const contextFrom = met.length + letters.length;
@@ -64,6 +64,22 @@ export function vectorize(words: readonly Word[], contextKeys: readonly number[]
     at += 1;
   }
   return vector;
+}
+
+type Grams = Word["grams"];
+const knownGrams = new WeakMap<Vocabulary, WeakMap<Grams, readonly number[]>>();
+
+/** Looking up the dozen parts of a word costs more than all the rest, and words repeat. */
+function gramsKnownTo(vocabulary: Vocabulary): (grams: Grams) => readonly number[] {
+  const lists = knownGrams.get(vocabulary) ?? new WeakMap<Grams, readonly number[]>();
+  knownGrams.set(vocabulary, lists);
+  return (grams) => {
+    const before = lists.get(grams);
+    if (before !== undefined) return before;
+    const numbers = grams.map(vocabulary.numberOf).filter((number) => number >= 0);
+    lists.set(grams, numbers);
+    return numbers;
+  };
 }
 
 /** All keys of a window, for counting which features a vocabulary should know. */

@@ -17,7 +17,18 @@ const windowWords = 80;
 const stepWords = 60;
 
 /** A short asset is one window, whatever is said and whatever is shown; a long one is cut into overlapping windows. */
-export function windowsOf({ tracks }: AssetText): Window[] {
+export function windowsOf(text: AssetText): readonly Window[] {
+  const before = known.get(text);
+  if (before !== undefined) return before;
+  const windows = cutIntoWindows(text);
+  known.set(text, windows);
+  return windows;
+}
+
+/** The same text is judged for many markets. */
+const known = new WeakMap<AssetText, readonly Window[]>();
+
+function cutIntoWindows({ tracks }: AssetText): Window[] {
   const read = tracks.map((track) => ({ track, words: wordsOf(track.text) })).filter(({ words }) => words.length > 0);
   const [first] = read;
   if (first === undefined) return [];
