@@ -1237,12 +1237,14 @@ creditBalance:number|null
 defaultSidekickIds:string[]|null
 defaultContext:Context|null
 reviewRules:ReviewRules
+markets:string[]|null
 createdAt:string
 };
 export type WorkspaceChange={
 defaultSidekickIds?:string[]|null
 defaultContext?:Context|null
 reviewRules?:ReviewRulesChange
+markets?:string[]|null
 };
 export type WorkspaceChoice={
 workspaceId:string

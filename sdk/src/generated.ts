@@ -1240,7 +1240,7 @@ export type ReviewDecision = {
 export type ReviewPage = Page<Review>;
 
 export type ReviewRules = {
-  /** The person who submitted an asset may not approve it. */
+  /** The person who submitted an asset, by themselves or by a key that they made, may not approve it. */
   uploaderMayNotApprove: boolean;
   /** A CRITICAL issue is dismissed only once a second person, an approver, agrees. */
   secondPersonForCritical: boolean;
@@ -1251,7 +1251,7 @@ export type ReviewRules = {
 };
 
 export type ReviewRulesChange = {
-  /** The person who submitted an asset may not approve it. */
+  /** The person who submitted an asset, by themselves or by a key that they made, may not approve it. */
   uploaderMayNotApprove?: boolean;
   /** A CRITICAL issue is dismissed only once a second person, an approver, agrees. */
   secondPersonForCritical?: boolean;
@@ -1786,6 +1786,8 @@ export type Workspace = WorkspaceChoice & {
   /** Default context of the rules, where a submission declares none. */
   defaultContext: Context | null;
   reviewRules: ReviewRules;
+  /** The markets that verdicts are given for where none are named. Null: all of them. */
+  markets: string[] | null;
   /** ISO 8601, UTC, with milliseconds. */
   createdAt: string;
 };
@@ -1796,6 +1798,8 @@ export type WorkspaceChange = {
   /** Default context of the rules, where a submission declares none. */
   defaultContext?: Context | null;
   reviewRules?: ReviewRulesChange;
+  /** The markets that verdicts are given for where none are named. Null: all of them. */
+  markets?: string[] | null;
 };
 
 export type WorkspaceChoice = {
@@ -1966,7 +1970,7 @@ export type Operations = {
   listMarkets: Operation<MarketList>;
   /** Read what each market would say about the asset. */
   readVerdicts: Operation<Verdicts, AssetPath, undefined, {
-    /** Names of markets with commas between them; all of them when left out. */
+    /** Names of markets with commas between them, or `all`. Left out: those of the workspace (`PATCH /workspace`), which are all unless an admin chose some. */
     markets?: string | null;
     /** `summary` leaves `findings` of each market empty; `full` by default. */
     detail?: "full" | "summary" | null;
@@ -2136,7 +2140,7 @@ export type Operations = {
   }>;
   /** Read the workspace and its defaults. */
   readWorkspace: Operation<Workspace>;
-  /** Change the defaults and the review rules of the workspace. */
+  /** Change the defaults, the markets and the review rules of the workspace. */
   changeWorkspace: Operation<Workspace, NoFields, WorkspaceChange | undefined>;
   /** List examples of the rules. */
   listRuleExamples: Operation<RuleExampleList>;

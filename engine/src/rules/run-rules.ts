@@ -63,11 +63,10 @@ function runRule(
   { evidence, text, context }: Judgement,
   lexicons: Lexicons,
 ): { hits: Hit[]; readsContext: boolean } {
-  const { kind: _kind, ...parameters } = rule.check;
   let readsContext = false;
   const input: CheckInput<never> = {
     evidence,
-    parameters: parameters as never,
+    parameters: parametersOf(rule) as never,
     // Noticed rather than declared by the kind: a forgotten declaration would give one market the findings of another.
     get context() {
       readsContext = true;
@@ -82,6 +81,16 @@ function runRule(
   };
   const hits = kind.run(input);
   return { hits, readsContext };
+}
+
+const parameters = new WeakMap<Rule, object>();
+
+function parametersOf(rule: Rule): object {
+  const before = parameters.get(rule);
+  if (before !== undefined) return before;
+  const { kind: _kind, ...own } = rule.check;
+  parameters.set(rule, own);
+  return own;
 }
 
 const expectedRules = new WeakSet<Rule>();

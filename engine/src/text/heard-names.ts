@@ -36,11 +36,11 @@ function namesOf({ supers }: Evidence, { brand, product }: Context): Name[] {
   const declared = [brand, product].flatMap((name) => (name ?? "").match(/[\p{L}\p{N}'’-]+/gu) ?? []);
   const unique = new Map([...declared, ...shown].map((written) => [written.toLowerCase(), written]));
   return [...unique.entries()].flatMap(([folded, written]) => {
+    if (folded.length < minLetters || isKnownWord(folded)) return [];
     const sound = soundOf(folded);
-    const isName = folded.length >= minLetters && sound.length >= minSound && !isKnownWord(folded);
     // Capitals are how a super shouts, not how a name is spelled.
     const spelled = /\p{Ll}/u.test(written) ? written : written.slice(0, 1) + written.slice(1).toLowerCase();
-    return isName ? [{ written: spelled, sound }] : [];
+    return sound.length >= minSound ? [{ written: spelled, sound }] : [];
   });
 }
 

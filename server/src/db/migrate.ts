@@ -24,6 +24,7 @@ import * as prints from "./migrations/0026-prints.ts";
 import * as auditWaiting from "./migrations/0029-audit-waiting.ts";
 import * as secondReader from "./migrations/0030-second-reader.ts";
 import * as verifications from "./migrations/0031-verifications.ts";
+import * as ownMarkets from "./migrations/0032-own-markets.ts";
 import { buildIndexes } from "./build-indexes.ts";
 import { openDatabase } from "./database.ts";
 import type { Tables } from "./tables.ts";
@@ -53,6 +54,7 @@ const migrations: Record<string, Migration> = {
   "0029-audit-waiting": auditWaiting,
   "0030-second-reader": secondReader,
   "0031-verifications": verifications,
+  "0032-own-markets": ownMarkets,
 };
 
 /** In order. */

@@ -16,6 +16,8 @@ export type Tables = PeopleTables & {
     reviewRules: ColumnType<Partial<ReviewRules> | null, string | null | undefined, string | null>;
     /** What a language model may see of the workspace's assets. */
     secondReader: Generated<SecondReaderMode>;
+    /** Null: all markets. */
+    markets: string[] | null;
     createdAt: Timestamp;
   };
   apiKeys: {
@@ -29,6 +31,8 @@ export type Tables = PeopleTables & {
     expiresAt: Date | null;
     revokedAt: Date | null;
     lastUsedAt: Date | null;
+    /** The person who made it; null for the operator. */
+    createdBy: string | null;
   };
   creditLedger: {
     entryId: string;

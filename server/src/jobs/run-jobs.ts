@@ -89,9 +89,15 @@ export async function runJobs(
     await queue.work<AnalysisJob>(name, { slots: slots[name] }, analyze);
   await queue.work<AnalysisJob>(lostQueue, { slots: 1 }, (job) => failLostAsset(app, job));
   await queue.work<SimulationJob>(simulationQueue, { slots: 2 }, (job) => simulate(app, job));
-  await queue.work<RejudgeJob>(rejudgeQueue, { slots: 1 }, (job) =>
-    runRejudge(app, { ...job, signal: stopping.signal }),
-  );
+  await queue.work<RejudgeJob>(rejudgeQueue, { slots: 1 }, async (job) => {
+    try {
+      await runRejudge(app, { ...job, signal: stopping.signal });
+    } catch (error) {
+      // Tried again later: without a line nobody would know why a run does not get on.
+      if (!stopping.signal.aborted) app.log.error({ ...job, err: error }, "rejudge handed back to the queue");
+      throw error;
+    }
+  });
   await queue.work<VerificationJob>(verificationQueue, { slots: 1 }, (job) =>
     untilStopped(verifyContent(app, { job, scratch: scratch.path, signal: stopping.signal })),
   );

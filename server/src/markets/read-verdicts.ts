@@ -1,5 +1,4 @@
 import { coverageOf } from "@greenlit/engine/markets/coverage.ts";
-import type { Market } from "@greenlit/engine/markets/markets.ts";
 import { conditionsOf, rankFixes, verdictOf, type MarketFinding } from "@greenlit/engine/markets/verdict.ts";
 import type { MediaKind } from "@greenlit/engine/evidence/probe/probe-shape.ts";
 import { findMediaType } from "@greenlit/engine/media-types/media-types.ts";
@@ -7,9 +6,9 @@ import type { JudgementResult } from "@greenlit/engine/kept/judge-pool.ts";
 import type { App } from "../app.ts";
 import type { IssueStatus } from "../db/tables.ts";
 import { findEvidence, readEvidence } from "../evidence/read-evidence.ts";
-import { Failure } from "../failure.ts";
 import { reviewersId } from "../review/report-issue.ts";
 import { secondReaderId } from "../second-reader/second-reader.ts";
+import { chooseMarkets, readOwnMarkets } from "./choose-markets.ts";
 import { topicsOf } from "./market-topics.ts";
 import { withDistinctFingerprints } from "../submissions/issues/make-issues.ts";
 import type { AssetIds } from "../submissions/reading/read-asset.ts";
@@ -20,7 +19,7 @@ export async function readVerdicts(
   ids: AssetIds,
   { names, hasFindings }: { names: readonly string[] | undefined; hasFindings: boolean },
 ) {
-  const markets = chooseMarkets(app.markets, names);
+  const markets = names ? chooseMarkets(app.markets, names) : await readOwnMarkets(app, ids.workspaceId);
   const { asset, context, evidence } = await findEvidence(app, ids);
   const submission = await app.db
     .selectFrom("submissions")
@@ -80,17 +79,6 @@ export async function readVerdicts(
     fixes: rankFixes(named),
     topics: topicsOf(named),
   };
-}
-
-function chooseMarkets(known: readonly Market[], names: readonly string[] | undefined): readonly Market[] {
-  if (names === undefined) return known;
-  return names.map((name, index) => {
-    const market = known.find((candidate) => candidate.market.toLowerCase() === name.toLowerCase());
-    if (market) return market;
-    throw new Failure("invalid_request", `There is no market ${name}. GET /api/integrations/markets lists them.`, {
-      details: [{ path: `markets.${index}`, message: "is not a known market" }],
-    });
-  });
 }
 
 /** Decisions by fingerprint, and what people and the second reader found. */

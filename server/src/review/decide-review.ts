@@ -1,6 +1,8 @@
+import type { Kysely } from "kysely";
 import type { App } from "../app.ts";
 import { recordAudit } from "../audit/record-audit.ts";
 import type { ReviewDecision, ReviewRules } from "../db/people-tables.ts";
+import type { Tables } from "../db/tables.ts";
 import { uuidv7 } from "../db/uuid.ts";
 import { Failure } from "../failure.ts";
 import { requireRole } from "../people/role.ts";
@@ -45,7 +47,12 @@ export async function decideReview(
     const markets = decision.markets.length > 0 ? decision.markets : review.markets;
     refuseForeignMarkets(markets, actor.markets);
     if (isApproval(decision.decision))
-      checkApproval({ caller, review, rules: await readReviewRules(trx, workspaceId) });
+      checkApproval({
+        caller,
+        review,
+        rules: await readReviewRules(trx, workspaceId),
+        keyMakerId: await findKeyMaker(trx, review),
+      });
 
     const decisionId = uuidv7(now.getTime());
     const row = await trx
@@ -107,17 +114,35 @@ function checkDecision({ decision, reason, conditions }: NewDecision): void {
     });
 }
 
-function checkApproval({ caller, review, rules }: { caller: Caller; review: ReviewRow; rules: ReviewRules }): void {
-  const { actor } = caller;
+/** The person who made the key that submitted the asset: they can submit by it as well as by themselves. */
+async function findKeyMaker(trx: Kysely<Tables>, review: ReviewRow): Promise<string | null> {
+  if (review.uploaderKind !== "key" || review.uploaderId === null) return null;
+  const key = await trx
+    .selectFrom("apiKeys")
+    .select("createdBy")
+    .where("keyId", "=", review.uploaderId)
+    .where("workspaceId", "=", review.workspaceId)
+    .executeTakeFirst();
+  return key?.createdBy ?? null;
+}
+
+function checkApproval(options: {
+  caller: Caller;
+  review: ReviewRow;
+  rules: ReviewRules;
+  keyMakerId: string | null;
+}): void {
+  const { review, rules, keyMakerId } = options;
+  const { actor } = options.caller;
   if (rules.keyMayNotApprove && actor.kind === "key")
     throw new Failure(
       "person_required",
       "In this workspace an API key alone may not approve. Sign in and decide there.",
     );
-  if (rules.uploaderMayNotApprove && review.uploaderId === actor.id)
+  if (rules.uploaderMayNotApprove && [review.uploaderId, keyMakerId].includes(actor.id))
     throw new Failure(
       "own_upload",
-      "You submitted this asset, and the person who submits may not approve. Ask somebody else.",
+      "You submitted this asset, yourself or by a key that you made, and who submits may not approve. Ask somebody else.",
     );
   if (rules.openCriticalBlocksApproval && review.criticalCount > 0)
     throw new Failure(

@@ -35,8 +35,12 @@ export async function createKey(
   const keyId = uuidv7();
   const { mode, name = null, actor = operator } = options;
   const expiresAt = options.expiresAt ?? null;
+  const createdBy = actor.kind === "person" ? actor.id : null;
   await db.transaction().execute(async (trx) => {
-    await trx.insertInto("apiKeys").values({ keyId, workspaceId, mode, name, keyHash, keyHint, expiresAt }).execute();
+    await trx
+      .insertInto("apiKeys")
+      .values({ keyId, workspaceId, mode, name, keyHash, keyHint, expiresAt, createdBy })
+      .execute();
     const target = { kind: "key", id: keyId };
     const detail = { mode, name, keyHint, expiresAt: expiresAt?.toISOString() ?? null };
     await recordAudit(trx, {

@@ -18,6 +18,7 @@ export type Workspace = {
   defaultContext: Context | null;
   reviewRules: Partial<ReviewRules> | null;
   secondReader: SecondReaderMode;
+  markets: string[] | null;
   createdAt: Date;
 };
 
@@ -91,6 +92,7 @@ export async function setDefaults(
     sidekickIds?: string[] | null | undefined;
     context?: Context | null | undefined;
     reviewRules?: Partial<ReviewRules> | undefined;
+    markets?: string[] | null | undefined;
     actor?: Actor | undefined;
   },
 ): Promise<Workspace> {
@@ -98,9 +100,9 @@ export async function setDefaults(
   const unknown = options.sidekickIds?.find((id) => !sidekicks.some(({ sidekickId }) => sidekickId === id));
   if (unknown !== undefined)
     throw new OperatorError(`There is no sidekick ${unknown}. See them with: greenlit rules list`);
-  const { sidekickIds, context, reviewRules, actor } = options;
-  if (sidekickIds === undefined && context === undefined && reviewRules === undefined)
-    return findWorkspace(db, workspaceId);
+  const { sidekickIds, context, reviewRules, markets, actor } = options;
+  const changes = [sidekickIds, context, reviewRules, markets];
+  if (changes.every((change) => change === undefined)) return findWorkspace(db, workspaceId);
   return db.transaction().execute(async (trx) => {
     const workspace = await trx
       .updateTable("workspaces")
@@ -111,11 +113,12 @@ export async function setDefaults(
         ...(reviewRules !== undefined && {
           reviewRules: sql<string>`coalesce(review_rules, '{}') || ${JSON.stringify(reviewRules)}::jsonb`,
         }),
+        ...(markets !== undefined && { markets }),
       })
       .where("workspaceId", "=", workspaceId)
       .returningAll()
       .executeTakeFirstOrThrow();
-    const detail = { sidekickIds, context, reviewRules };
+    const detail = { sidekickIds, context, reviewRules, markets };
     await recordChange(trx, workspace, { action: "workspace.defaults_changed", detail, actor });
     return workspace;
   });

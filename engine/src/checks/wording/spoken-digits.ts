@@ -1,3 +1,5 @@
+import { memoize } from "../../memoize.ts";
+
 const digitWords: Readonly<Record<string, string>> = {
   oh: "0",
   o: "0",
@@ -18,13 +20,9 @@ const teens = "ten eleven twelve thirteen fourteen fifteen sixteen seventeen eig
 
 type Run = { start: number; end: number; value: string };
 
-/** Several kinds of numbers are looked for in the same text, one after the other. */
-let last: { text: string; runs: Run[] } = { text: "", runs: [] };
-
 /** Digits that are said one by one: "oh seven seven double oh nine hundred". Each run with its place in the text. */
 export function spokenDigits(text: string, least: number): Run[] {
-  if (last.text !== text) last = { text, runs: findRuns(text) };
-  return last.runs.filter(({ value }) => value.length >= least);
+  return runsIn(text).filter(({ value }) => value.length >= least);
 }
 
 const spokenWords = new Set([
@@ -44,6 +42,9 @@ function hasThree(text: string): boolean {
   for (const word of text.toLowerCase().split(/[^a-z]+/)) if (spokenWords.has(word) && ++found === 3) return true;
   return false;
 }
+
+/** Several kinds of numbers are looked for in the same few texts, for market after market. */
+const runsIn = memoize(16, findRuns);
 
 function findRuns(text: string): Run[] {
   if (!hasThree(text)) return [];

@@ -83,7 +83,8 @@ const readVerdicts = defineRoute({
     markets: Maybe(
       Type.String({
         maxLength: 2000,
-        description: "Names of markets with commas between them; all of them when left out.",
+        description:
+          "Names of markets with commas between them, or `all`. Left out: those of the workspace (`PATCH /workspace`), which are all unless an admin chose some.",
         examples: ["UK:tv,US:online"],
       }),
     ),

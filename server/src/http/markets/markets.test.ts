@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { givenPerson } from "../../testing/test-person.ts";
 import { startTestService, type TestService } from "../../testing/test-service.ts";
 
 const healthId = "6b1f2a7e-93c4-4d0f-8a55-2f0c7d1e3b11";
@@ -95,6 +96,25 @@ test("packs that were not chosen leave a market without coverage", async () => {
     markets.map(({ verdict }) => verdict),
     ["not_assessed", "not_assessed"],
   );
+});
+
+test("verdicts are given for the workspace's own markets, and for others by name", async () => {
+  const { workspace, read } = await givenAsset("We open at nine.\n", { sidekickIds: [healthId] });
+  const admin = await givenPerson(service, { roles: [{ workspaceId: workspace.workspaceId, role: "admin" }] });
+  const change = (markets: string[] | null) => admin.call("PATCH", "/workspace", { body: { markets } });
+  const namesOf = ({ markets }: Verdicts) => markets.map(({ market }) => market);
+  const all = namesOf(await read());
+
+  const unknown = await change(["UK:tv", "ZZ:tv"]);
+  const changed = await change(["us:online", "IE:tv"]);
+
+  assert.deepEqual([unknown.status, changed.status], [422, 200], changed.text);
+  assert.deepEqual(changed.json["markets"], ["US:online", "IE:tv"]);
+  assert.deepEqual(namesOf(await read()).toSorted(), ["IE:tv", "US:online"]);
+  assert.deepEqual(namesOf(await read("?markets=PL:tv")), ["PL:tv"]);
+  assert.deepEqual(namesOf(await read("?markets=all")), all);
+  await change(null);
+  assert.deepEqual(namesOf(await read()), all);
 });
 
 test("422 for a market that does not exist", async () => {

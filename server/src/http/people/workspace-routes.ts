@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import type { Context } from "@greenlit/engine/sidekick.ts";
 import { Failure, OperatorError } from "../../failure.ts";
+import { chooseMarkets } from "../../markets/choose-markets.ts";
 import { defaultReviewRules } from "../../review/rules.ts";
 import { findWorkspace, setDefaults, type Workspace as Row } from "../../workspaces/manage-workspaces.ts";
 import { defineRoute } from "../route.ts";
@@ -10,7 +11,9 @@ const base = { bucket: "console", auth: "person", tag: "People" } as const;
 
 const ReviewRules = Type.Object(
   {
-    uploaderMayNotApprove: Type.Boolean({ description: "The person who submitted an asset may not approve it." }),
+    uploaderMayNotApprove: Type.Boolean({
+      description: "The person who submitted an asset, by themselves or by a key that they made, may not approve it.",
+    }),
     secondPersonForCritical: Type.Boolean({
       description: "A CRITICAL issue is dismissed only once a second person, an approver, agrees.",
     }),
@@ -48,6 +51,15 @@ const SidekickIds = Type.Unsafe<string[] | null>({
   description: "The sidekicks of submissions that name none. Null: the common default.",
 });
 
+const Markets = Type.Unsafe<string[] | null>({
+  type: ["array", "null"],
+  items: { type: "string", maxLength: 40 },
+  minItems: 1,
+  maxItems: 200,
+  uniqueItems: true,
+  description: "The markets that verdicts are given for where none are named. Null: all of them.",
+});
+
 const Workspace = Type.Object(
   {
     workspaceId: Type.String(),
@@ -57,6 +69,7 @@ const Workspace = Type.Object(
     defaultSidekickIds: SidekickIds,
     defaultContext: ContextSchema,
     reviewRules: ReviewRules,
+    markets: Markets,
     createdAt: Timestamp,
   },
   { title: "Workspace" },
@@ -70,11 +83,12 @@ const example = {
   defaultSidekickIds: null,
   defaultContext: { jurisdictions: ["UK"], sector: "alcohol" },
   reviewRules: defaultReviewRules,
+  markets: ["UK:tv", "IE:tv"],
   createdAt: "2026-11-15T09:30:00.000Z",
 };
 
 function workspaceOf({ createdAt, reviewRules, ...row }: Row) {
-  const { workspaceId, name, plan, creditBalance, defaultSidekickIds, defaultContext } = row;
+  const { workspaceId, name, plan, creditBalance, defaultSidekickIds, defaultContext, markets } = row;
   return {
     workspaceId,
     name,
@@ -83,6 +97,7 @@ function workspaceOf({ createdAt, reviewRules, ...row }: Row) {
     defaultSidekickIds,
     defaultContext,
     reviewRules: { ...defaultReviewRules, ...reviewRules },
+    markets,
     createdAt: createdAt.toISOString(),
   };
 }
@@ -94,7 +109,8 @@ export const readWorkspace = defineRoute({
   role: "viewer",
   operationId: "readWorkspace",
   summary: "Read the workspace and its defaults",
-  description: "Its plan, what submissions get that do not say it themselves, and the rules of its reviews.",
+  description:
+    "Its plan, what submissions get that do not say it themselves, its markets, and the rules of its reviews.",
   responses: { 200: { description: "The workspace.", schema: Workspace, example } },
   failures: [],
   async handler({ app, caller }) {
@@ -108,7 +124,7 @@ export const changeWorkspace = defineRoute({
   path: "/workspace",
   role: "admin",
   operationId: "changeWorkspace",
-  summary: "Change the defaults and the review rules of the workspace",
+  summary: "Change the defaults, the markets and the review rules of the workspace",
   description: "What is left out stays. Running processes follow within 5 seconds.",
   body: Body(
     {
@@ -117,6 +133,7 @@ export const changeWorkspace = defineRoute({
       reviewRules: Type.Optional(
         Type.Partial(ReviewRules, { title: "ReviewRulesChange", additionalProperties: false }),
       ),
+      markets: Type.Optional(Markets),
     },
     { title: "WorkspaceChange" },
   ),
@@ -126,8 +143,9 @@ export const changeWorkspace = defineRoute({
   async handler({ app, caller, body }) {
     const { defaultSidekickIds: sidekickIds, defaultContext: context, reviewRules } = body;
     const { workspaceId: workspace, actor } = caller;
+    const markets = body.markets && chooseMarkets(app.markets, body.markets).map(({ market }) => market);
     try {
-      const changed = await setDefaults(app, { workspace, sidekickIds, context, reviewRules, actor });
+      const changed = await setDefaults(app, { workspace, sidekickIds, context, reviewRules, markets, actor });
       return { status: 200, body: workspaceOf(changed) };
     } catch (error) {
       if (!(error instanceof OperatorError)) throw error;

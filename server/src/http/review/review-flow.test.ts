@@ -142,6 +142,22 @@ test("the rules of the workspace: own upload, open CRITICAL, a key alone, each 4
   assert.deepEqual(await refusals(), [undefined, undefined, undefined]);
 });
 
+test("409 for who made the key that submitted the asset; another person may approve it", async () => {
+  const { workspace, as } = await givenTeam();
+  const [maker, approver] = [await as("admin"), await as("approver")];
+  const { json: made } = await maker.call("POST", "/keys", { body: { mode: "live", name: "pipeline" } });
+  const headers = { "x-api-key": String(made["key"]) };
+  const byKey: Caller = { call: (method, path, options) => workspace.call(method, path, { ...options, headers }) };
+  const asset = await givenAsset(workspace, { by: byKey });
+  const approve = (caller: Caller) =>
+    caller.call("POST", `${asset.url}/review/decisions`, { body: { decision: "approved" } });
+
+  const [own, other] = [await approve(maker), await approve(approver)];
+
+  assert.equal(own.json["error_code"], "own_upload", own.text);
+  assert.equal(other.status, 201, other.text);
+});
+
 test("a CRITICAL issue takes an approver to dismiss, and where two are wanted a second person", async () => {
   const { workspace, as } = await givenTeam();
   const [reviewer, approver, admin] = [await as("reviewer"), await as("approver"), await as("admin")];
