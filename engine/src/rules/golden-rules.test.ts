@@ -5,6 +5,7 @@ import { probeFile } from "../evidence/probe/probe.ts";
 import { openModels } from "../models/open-models.ts";
 import type { Context, Sidekick } from "../sidekick.ts";
 import { golden, mediaTypeOf } from "../testing/golden.ts";
+import { assertJudgedAgain } from "../testing/judge-again.ts";
 import { assetText } from "../text/asset-text.ts";
 import { withHeardNames } from "../text/heard-names.ts";
 import { judgeRules, planRules } from "./judge.ts";
@@ -18,15 +19,19 @@ after(() => models[Symbol.asyncDispose]());
 
 /** Every file is gathered once, and judged by just the rules that name it, each in the context in which it is a duty. */
 for (const [file, promises] of promisesByFile()) {
-  test(`${file} shows what its rules promise`, { timeout: 900_000 }, async () => {
-    const found = await judgeInContexts(file, promises);
+  test(
+    `${file} shows what its rules promise, also when its evidence is kept and judged again`,
+    { timeout: 900_000 },
+    async () => {
+      const found = await judgeInContexts(file, promises);
 
-    const broken = promises.filter(({ code, finds }) => found.has(code) !== finds);
-    assert.deepEqual(
-      broken.map(({ code, finds }) => `${code} should find ${finds ? "something" : "nothing"}`),
-      [],
-    );
-  });
+      const broken = promises.filter(({ code, finds }) => found.has(code) !== finds);
+      assert.deepEqual(
+        broken.map(({ code, finds }) => `${code} should find ${finds ? "something" : "nothing"}`),
+        [],
+      );
+    },
+  );
 }
 
 /** The codes of the rules that found something. */
@@ -56,6 +61,7 @@ async function judgeInContexts(name: string, promises: readonly GoldenPromise[])
     onProgress: () => undefined,
     ...limits,
   });
+  await assertJudgedAgain(name, { evidence, gathered: needs });
   const findings = plans.flatMap(({ context, rules }) => {
     const heard = withHeardNames(evidence, context);
     return judgeRules(rules, { evidence: heard, text: assetText(heard), context });

@@ -4,6 +4,7 @@ import { after, test } from "node:test";
 import { findModels } from "../../models/find-models.ts";
 import { openModels } from "../../models/open-models.ts";
 import { golden, mediaTypeOf } from "../../testing/golden.ts";
+import { assertJudgedAgain } from "../../testing/judge-again.ts";
 import type { Span, SpeechEvidence, SpeechSegment } from "../evidence.ts";
 import { gatherEvidence } from "../gather.ts";
 import { probeFile } from "../probe/probe.ts";
@@ -68,7 +69,9 @@ async function hear(name: string): Promise<SpeechEvidence> {
   const probe = await probeFile({ file, mediaType });
   const needs = new Set(["speech"] as const);
   const options = { file, mediaType, probe, needs, models, maxDurationSeconds: 3600, signal: undefined };
-  const { speech } = await gatherEvidence({ ...options, onProgress: () => undefined });
+  const evidence = await gatherEvidence({ ...options, onProgress: () => undefined });
+  await assertJudgedAgain(name, { evidence, gathered: needs });
+  const { speech } = evidence;
   assert.ok(speech !== null);
   return speech;
 }

@@ -4,6 +4,7 @@ import { after, test } from "node:test";
 import { editDistance } from "../../edit-distance.ts";
 import { openModels } from "../../models/open-models.ts";
 import { golden, mediaTypeOf } from "../../testing/golden.ts";
+import { assertJudgedAgain } from "../../testing/judge-again.ts";
 import type { Super } from "../evidence.ts";
 import { gatherEvidence } from "../gather.ts";
 import { probeFile } from "../probe/probe.ts";
@@ -22,7 +23,7 @@ async function readSupers(name: string): Promise<Super[]> {
   const limits = { maxDurationSeconds: 600, signal: undefined };
   const probe = await probeFile({ file, mediaType, ...limits });
   const needs = new Set(["supers"] as const);
-  const { supers } = await gatherEvidence({
+  const evidence = await gatherEvidence({
     file,
     mediaType,
     probe,
@@ -31,7 +32,8 @@ async function readSupers(name: string): Promise<Super[]> {
     onProgress: () => undefined,
     ...limits,
   });
-  return supers?.supers ?? [];
+  await assertJudgedAgain(name, { evidence, gathered: needs });
+  return evidence.supers?.supers ?? [];
 }
 
 for (const [name, expected] of Object.entries(truth.clips)) {
