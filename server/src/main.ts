@@ -97,7 +97,9 @@ export async function startService(options: {
   const oidc = createOidc(config);
   const secondReader = await createSecondReader(config);
   // PostgreSQL starts meanwhile, in a process of its own.
-  const loading = loadSidekicks(config);
+  const loading = loadSidekicks(config, {
+    keptIn: role === "all" ? join(folder.path, "cache", "packs") : undefined,
+  });
   loading.catch(() => undefined);
   const secretKey = loadSecretKey({ configured: config.secretKey, dataFolder: folder.path });
 
