@@ -1,7 +1,8 @@
 import { relative } from "node:path";
 import { Option, type Command } from "commander";
 import { readConfig } from "@greenlit/server/config.ts";
-import type { Role, Service } from "@greenlit/server/main.ts";
+import type { Service } from "@greenlit/server/main.ts";
+import { openGround, type Role } from "@greenlit/server/open-ground.ts";
 import { addCommand } from "./operator.ts";
 
 export function addServeCommand(program: Command): void {
@@ -33,11 +34,13 @@ async function serve({ role, json }: { role: Role; json?: boolean }): Promise<vo
   const onStage = ({ name, seconds }: { name: string; seconds: number }) => {
     if (!json) console.log(`  ${name.padEnd(26)}${seconds.toFixed(1).padStart(5)} s`);
   };
+  await using stack = new AsyncDisposableStack();
+  const ground = stack.use(await openGround({ config, role }));
   // Loaded only here: the other commands answer in half the time without the whole server.
   const { startService } = await import("@greenlit/server/main.ts");
   const { giveBackMemory } = await import("@greenlit/server/give-back-memory.ts");
   onStage({ name: "program", seconds: (performance.now() - startedAt) / 1000 });
-  await using service = await startService({ config, role, onStage });
+  await using service = await startService({ config, role, ground, onStage });
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   console.log(json ? describeJson(service) : describe({ service, role, seconds }).join("\n"));
   for (const warning of service.warnings) console.error(`warning: ${warning}`);

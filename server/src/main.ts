@@ -8,10 +8,8 @@ import { findAnalysisParts, type AnalysisParts } from "./analysis-parts.ts";
 import type { App } from "./app.ts";
 import { openAuditChain } from "./audit/chain-audit.ts";
 import { ConfigError, type Config } from "./config.ts";
-import { claimDataFolder } from "./data-folder.ts";
 import { openDatabase } from "./db/database.ts";
 import { openListener } from "./db/listen.ts";
-import { startEmbeddedPostgres } from "./db/embedded-postgres.ts";
 import { migrate } from "./db/migrate.ts";
 import { createConsole } from "./http/console/build-console.ts";
 import { createServer } from "./http/server.ts";
@@ -27,6 +25,7 @@ import { issueSetupToken } from "./people/first-admin.ts";
 import { linkUrl } from "./people/links.ts";
 import { createOidc } from "./people/oidc.ts";
 import { createSessions } from "./people/sessions.ts";
+import { type Ground, openGround, type Role } from "./open-ground.ts";
 import { openQueue } from "./queue/queue.ts";
 import { openStore } from "./open-store.ts";
 import { createRealtime } from "./realtime/realtime.ts";
@@ -42,8 +41,6 @@ import type { createTelemetry } from "./telemetry/telemetry.ts";
 import { loadSidekicks } from "./load-sidekicks.ts";
 import { createSubmissionReads } from "./submissions/reading/read-submission.ts";
 import { createRateLimiter } from "./workspaces/rate-limit.ts";
-
-export type Role = "all" | "api" | "worker";
 
 export type Service = {
   app: App;
@@ -70,6 +67,8 @@ export type Service = {
 export async function startService(options: {
   config: Config;
   role: Role;
+  /** When it was opened before this module was loaded. */
+  ground?: Ground;
   /** Tests set the clocks. */
   now?: () => Date;
   rateClock?: () => Date;
@@ -87,11 +86,8 @@ export async function startService(options: {
   finding?.catch(() => undefined);
 
   await using stack = new AsyncDisposableStack();
-  // Processes of the other roles share a machine, and keep nothing in this folder that is theirs alone.
-  const folder =
-    role === "all"
-      ? stack.use(await claimDataFolder({ dir: config.dataDir, command: "greenlit serve", waitSeconds: 10 }))
-      : { path: config.dataDir, moved: null };
+  const ground = stack.use(options.ground ?? (await openGround({ config, role })));
+  const { folder } = ground;
   stage("data folder");
   const plans = loadPlans(config.plansFile);
   const oidc = createOidc(config);
@@ -101,11 +97,13 @@ export async function startService(options: {
     keptIn: role === "all" ? join(folder.path, "cache", "packs") : undefined,
   });
   loading.catch(() => undefined);
+  const loadingMarkets = loadMarkets();
+  loadingMarkets.catch(() => undefined);
   const secretKey = loadSecretKey({ configured: config.secretKey, dataFolder: folder.path });
 
   const logTarget = config.log || (role === "all" ? join(folder.path, "logs", "greenlit.log") : "stdout");
   const { log } = stack.use(openLog({ target: logTarget, level: config.logLevel }));
-  const postgres = config.databaseUrl ? undefined : stack.use(await startEmbeddedPostgres({ dataFolder: folder.path }));
+  const postgres = await ground.postgres;
   const url = postgres?.url ?? config.databaseUrl ?? "";
   const sidekicks = await loading;
   stage(postgres ? "PostgreSQL and rule packs" : "rule packs");
@@ -169,7 +167,7 @@ export async function startService(options: {
     now,
     plans,
     sidekicks,
-    markets: await loadMarkets(),
+    markets: await loadingMarkets,
     judges: stack.use(openJudgePool({ sidekicks, size: Math.max(1, availableParallelism()) })),
     workspaceDefaults: createDefaultsReader({ db }),
     metrics,

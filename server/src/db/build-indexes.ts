@@ -25,13 +25,22 @@ const indexes: Readonly<Record<string, string>> = {
 
 /** Builds those that are missing. One that was interrupted is invalid and is built again. */
 export async function buildIndexes(connection: Kysely<Tables>): Promise<void> {
-  const { rows } = await sql<{ name: string; valid: boolean }>`
-    select c.relname as name, i.indisvalid as valid from pg_index i join pg_class c on c.oid = i.indexrelid
-      where c.relnamespace = current_schema()::regnamespace`.execute(connection);
-  const valid = new Set(rows.filter((row) => row.valid).map(({ name }) => name));
+  const valid = await validIndexes(connection);
   for (const [name, columns] of Object.entries(indexes)) {
     if (valid.has(name)) continue;
     await sql.raw(`drop index concurrently if exists ${name}`).execute(connection);
     await sql.raw(`create index concurrently ${name} on ${columns}`).execute(connection);
   }
+}
+
+export async function hasAllIndexes(db: Kysely<Tables>): Promise<boolean> {
+  const valid = await validIndexes(db);
+  return Object.keys(indexes).every((name) => valid.has(name));
+}
+
+async function validIndexes(db: Kysely<Tables>): Promise<Set<string>> {
+  const { rows } = await sql<{ name: string }>`
+    select c.relname as name from pg_index i join pg_class c on c.oid = i.indexrelid
+      where c.relnamespace = current_schema()::regnamespace and i.indisvalid`.execute(db);
+  return new Set(rows.map(({ name }) => name));
 }

@@ -25,7 +25,7 @@ import * as auditWaiting from "./migrations/0029-audit-waiting.ts";
 import * as secondReader from "./migrations/0030-second-reader.ts";
 import * as verifications from "./migrations/0031-verifications.ts";
 import * as ownMarkets from "./migrations/0032-own-markets.ts";
-import { buildIndexes } from "./build-indexes.ts";
+import { buildIndexes, hasAllIndexes } from "./build-indexes.ts";
 import { openDatabase } from "./database.ts";
 import type { Tables } from "./tables.ts";
 
@@ -79,6 +79,7 @@ export async function migrate(url: string, { upTo }: { upTo?: string } = {}): Pr
     statementTimeoutMs: 0,
   });
   const { db } = database;
+  if (upTo === undefined && (await isUpToDate(db))) return;
   await db.connection().execute(async (connection) => {
     await takeLock(connection);
     try {
@@ -91,6 +92,17 @@ export async function migrate(url: string, { upTo }: { upTo?: string } = {}): Pr
       await sql`select pg_advisory_unlock(${sql.lit(lockId)})`.execute(connection);
     }
   });
+}
+
+/** Nearly every start: two questions instead of the lock and all that the migrator asks. */
+async function isUpToDate(db: Kysely<Tables>): Promise<boolean> {
+  const { rows } = await sql<{ exists: boolean }>`select to_regclass('kysely_migration') is not null as exists`.execute(
+    db,
+  );
+  if (!rows[0]?.exists) return false;
+  const executed = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
+  const names = new Set(executed.rows.map(({ name }) => name));
+  return migrationNames.every((name) => names.has(name)) && (await hasAllIndexes(db));
 }
 
 /** Asks again and again: a statement that waits for the lock would hold up the indexes that its holder builds. */

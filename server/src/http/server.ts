@@ -21,6 +21,7 @@ import { logRequest } from "./log-request.ts";
 import { servePages } from "./pages.ts";
 import { prefix, type Route } from "./route.ts";
 import { allRoutes } from "./routes.ts";
+import { compileSerializer } from "./serialize.ts";
 import { compileValidator } from "./validate.ts";
 import { zipForPeople } from "./zip-for-people.ts";
 
@@ -72,6 +73,7 @@ export function createServer(
   server.decorateRequest("session", undefined);
   server.decorateRequest("logFields", undefined);
   server.setValidatorCompiler(compileValidator);
+  server.setSerializerCompiler(compileSerializer);
   server.setErrorHandler((error, request, reply) => answerError(app, { error, request, reply }));
   server.removeAllContentTypeParsers();
   server.addContentTypeParser(
