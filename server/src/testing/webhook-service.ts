@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { until } from "@greenlit/engine/testing/until.ts";
 import type { EventType } from "../db/tables.ts";
-import type { Role } from "../main.ts";
+import type { Role } from "../open-ground.ts";
 import type { Delivery } from "../webhooks/delivery.ts";
 import { recordEvent } from "../webhooks/record-event.ts";
 import { freePort } from "./free-port.ts";
