@@ -13,10 +13,11 @@ export async function testRules(
   folder: string | undefined,
   options: { pack?: string; rule?: string; json?: boolean },
 ): Promise<void> {
-  const { rules, problems, learned } = await tryPacks(await wanted(folder, options));
+  const { rules, problems, learned, hints } = await tryPacks(await wanted(folder, options));
   if (problems.length > 0) process.exitCode = 1;
-  print(options, { rules, problems, learned }, [
+  print(options, { rules, problems, learned, hints }, [
     ...learned.flatMap(describeLearned),
+    ...hints.map((hint) => `${hint} Add it to the passes of the rule that finds it.`),
     ...problems.map(({ file, line, message }) => `${file}${line === null ? "" : `:${line}`}: ${message}`),
     problems.length === 0
       ? `${rules === 1 ? "One rule keeps all its promises" : `${rules} rules keep all their promises`}.`
@@ -27,9 +28,10 @@ export async function testRules(
 /** How well the examples of a rule by example are told apart, each judged without having been learned from. */
 type Learned = { code: string } & Separation;
 
-function describeLearned({ code, found, fails, quiet, passes, mistaken }: Learned): string[] {
+function describeLearned({ code, found, fails, quiet, passes, mistaken, elsewhere }: Learned): string[] {
   return [
     `${code} tells its examples apart: finds ${found} of ${fails}, leaves ${quiet} of ${passes} alone (each judged by what it learned from the others).`,
+    `  Of a thousand sentences about other things it finds ${Math.round(elsewhere * 1000)}.${elsewhere > tooManyElsewhere ? " Too many: add passes like the copy that you have, or name the words of which one must occur (onlyWith)." : ""}`,
     ...mistaken.map((text) => `  mistaken about “${text.length > 100 ? `${text.slice(0, 99)}…` : text}”`),
     ...(mistaken.length > (fails + passes) * tooManyMistaken
       ? [
@@ -39,7 +41,9 @@ function describeLearned({ code, found, fails, quiet, passes, mistaken }: Learne
   ];
 }
 
-const tooManyMistaken = 0.2;
+/** Judged by the others alone, examples that differ much come out worse than copy that is like several of them. */
+const tooManyMistaken = 0.4;
+const tooManyElsewhere = 0.03;
 
 function learnedOf(packs: readonly Pack[]): Learned[] {
   return packs.flatMap(({ sidekick }) =>
@@ -70,17 +74,17 @@ async function isPack(folder: string): Promise<boolean> {
 
 type Problem = { file: string; line: number | null; message: string };
 
-async function tryPacks({
-  folder,
-  pack,
-  rule,
-}: Wanted): Promise<{ rules: number; problems: Problem[]; learned: Learned[] }> {
+/** `hints`: what a rule by example finds in the passes of another rule. */
+type Tried = { rules: number; problems: Problem[]; learned: Learned[]; hints: string[] };
+
+async function tryPacks({ folder, pack, rule }: Wanted): Promise<Tried> {
   try {
     const loaded = await loadPacks(folder === undefined ? undefined : [folder]);
     const packs = loaded.filter((each) => pack === null || basename(each.folder) === pack);
     const isTried = ({ code }: { code: string }) => rule === null || code === rule;
     const tried = packs.flatMap(({ sources }) => sources).filter((source) => isTried(source.rule));
-    if (tried.length === 0) return { rules: 0, learned: [], problems: [nothingTried({ folder, pack, rule })] };
+    if (tried.length === 0)
+      return { rules: 0, learned: [], hints: [], problems: [nothingTried({ folder, pack, rule })] };
     const broken = packs.flatMap((each) => [
       ...each.sources.filter((source) => isTried(source.rule)).flatMap((source) => testRule(each, source)),
       ...testPeace(each).filter(isTried),
@@ -88,6 +92,10 @@ async function tryPacks({
     return {
       rules: tried.length,
       learned: learnedOf(packs).filter(isTried),
+      hints: packs
+        .flatMap((each) => testPeace(each, { byExample: true }))
+        .filter(isTried)
+        .map(({ code, message }) => `${code}: ${message}.`),
       problems: [
         ...(pack === null && rule === null ? await testLexicons(folder) : []),
         ...broken.map(({ file, code, message }) => ({ file, line: null, message: `${code} ${message}` })),
@@ -95,7 +103,7 @@ async function tryPacks({
     };
   } catch (error) {
     if (!(error instanceof PackError)) throw error;
-    return { rules: 0, learned: [], problems: [...error.problems] };
+    return { rules: 0, learned: [], hints: [], problems: [...error.problems] };
   }
 }
 

@@ -37,12 +37,13 @@ export function testRule(pack: Pack, source: RuleSource): BrokenExample[] {
 
 /**
  * No rule may fire on another's cure: what passes one rule of a pack must pass them all. A passing example is the
- * recommended wording in use.
+ * recommended wording in use. `byExample`: what rules by example say of it, which only ask a person to look.
  */
-export function testPeace(pack: Pack): BrokenExample[] {
+export function testPeace(pack: Pack, { byExample = false } = {}): BrokenExample[] {
+  const judges = pack.sidekick.rules.filter(({ check }) => (check["examples"] !== undefined) === byExample);
   return pack.sources.flatMap(({ rule, file, passes }) =>
     passes.flatMap((example) => {
-      const others = pack.sidekick.rules.filter((other) => other.code !== rule.code);
+      const others = judges.filter((other) => other.code !== rule.code);
       const found = judgeText(pack.sidekick, exampleOf(rule, example), others).find(
         ({ severity }) => severity !== "INFO",
       );

@@ -20,7 +20,15 @@ export type ExampleHead = {
 };
 
 /** How well the examples are told apart when each is judged by a head that did not learn from it. */
-export type Separation = { found: number; fails: number; quiet: number; passes: number; mistaken: string[] };
+export type Separation = {
+  found: number;
+  fails: number;
+  quiet: number;
+  passes: number;
+  mistaken: string[];
+  /** The share of honest sentences about other things that it finds. */
+  elsewhere: number;
+};
 
 export const minExamples = 10;
 
@@ -58,6 +66,7 @@ function learnFrom({ fails, passes, onlyWith = [] }: Examples): ExampleHead {
       passes: passes.length,
       quiet: alone.filter((each) => !each.item.isOffending && isRight(each)).length,
       mistaken: alone.filter((each) => !isRight(each)).map(({ item }) => item.text),
+      elsewhere: usual.filter((score) => score >= border).length / background().texts.length,
     },
   };
 }
