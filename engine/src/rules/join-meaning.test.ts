@@ -64,6 +64,18 @@ test("heads far behind a rule that found the passage by its words stay silent", 
   assert.deepEqual(codes, ["UK-PRICE-WASNOW"]);
 });
 
+test("a head does not speak for a claim of one's own pack that has all it needs", () => {
+  const needsAll = [["capital at risk"], ["past performance"]];
+  const check = { kind: "claim", anyOf: ["zeppelin fund"], needsAll, missing: "its warnings" };
+  const sidekick = makeSidekick({ topic: "investment-risk", check });
+  const context = { jurisdictions: ["UK"], sector: "investments" };
+  const promise = "Double your money in a year, guaranteed returns, no risk whatsoever.";
+  const judge = (text: string) => judgeWithAll([sidekick], { text, context, on: "document" }).length;
+
+  assert.equal(judge(promise), 1);
+  assert.equal(judge(`${promise} Capital at risk. Past performance is no guide.`), 0);
+});
+
 test("a passage is given to at most three topics by their heads", async () => {
   const topics = ["gambling-harm", "gambling-youth", "get-rich-income", "investment-risk", "prize-scam"];
   const sidekick = makeSidekick(

@@ -94,7 +94,8 @@ function isSatisfied({ check }: Rule, plan: readonly Planned[], text: AssetText)
     const value = check[key];
     return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
   });
-  return isAnywhere(text, patterns);
+  const groups = Array.isArray(check["needsAll"]) ? (check["needsAll"] as string[][]) : [];
+  return isAnywhere(text, patterns) || (groups.length > 0 && groups.every((group) => isAnywhere(text, group)));
 }
 
 function hasWhatItNeeds(check: Rule["check"], text: PatternText): boolean {
