@@ -6,7 +6,7 @@ import { test } from "node:test";
 import type { Sidekick } from "@greenlit/engine/sidekick.ts";
 import { keepPacks } from "./kept-packs.ts";
 
-test("packs are read again only when a file of theirs has changed or what was kept is broken", async () => {
+test("packs are read again only when a file of theirs has changed, or what was kept is broken or has another seal", async () => {
   await using stack = new AsyncDisposableStack();
   const root = await mkdtemp(join(tmpdir(), "greenlit-packs-"));
   stack.defer(() => rm(root, { recursive: true, force: true }));
@@ -14,8 +14,9 @@ test("packs are read again only when a file of theirs has changed or what was ke
   await mkdir(join(folder, "house"), { recursive: true });
   await writeFile(join(folder, "house", "pack.yaml"), "name: House\n");
   let reads = 0;
+  let sealKey = Buffer.alloc(32, 1);
   const load = () =>
-    keepPacks({ folders: [folder], file }, async () => {
+    keepPacks({ folders: [folder], file, sealKey }, async () => {
       reads += 1;
       return [{ ...sidekick, packVersion: String(reads) }];
     });
@@ -31,11 +32,14 @@ test("packs are read again only when a file of theirs has changed or what was ke
     await versionAfter(() => writeFile(join(folder, "house", "rule.yaml"), "code: B\n")),
     await versionAfter(() => rm(join(folder, "house", "rule.yaml"))),
     await versionAfter(() => writeFile(file, "broken")),
+    await versionAfter(async () => {
+      sealKey = Buffer.alloc(32, 2);
+    }),
     await versionAfter(async () => {}),
   ];
 
-  assert.deepEqual(versions, ["1", "1", "2", "3", "4", "5", "5"]);
-  assert.deepEqual(await load(), [{ ...sidekick, packVersion: "5" }]);
+  assert.deepEqual(versions, ["1", "1", "2", "3", "4", "5", "6", "6"]);
+  assert.deepEqual(await load(), [{ ...sidekick, packVersion: "6" }]);
 });
 
 const sidekick: Sidekick = {

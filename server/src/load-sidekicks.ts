@@ -2,7 +2,7 @@ import { builtInPacksFolder, loadPacks } from "@greenlit/engine/rules/load-packs
 import type { Sidekick } from "@greenlit/engine/sidekick.ts";
 import { findEndpoint, secondReaderSidekick } from "./second-reader/second-reader.ts";
 import { ConfigError, type Config } from "./config.ts";
-import { keepPacks } from "./kept-packs.ts";
+import { keepPacks, type PacksFile } from "./kept-packs.ts";
 
 /**
  * The built-in packs and the operator's, with `keptIn` from the file of an earlier start where nothing has changed.
@@ -10,14 +10,14 @@ import { keepPacks } from "./kept-packs.ts";
  */
 export async function loadSidekicks(
   config: Pick<Config, "packsDir" | "defaultSidekicks"> & Partial<Parameters<typeof findEndpoint>[0]>,
-  { keptIn }: { keptIn?: string | undefined } = {},
+  { keptIn }: { keptIn?: PacksFile } = {},
 ): Promise<Sidekick[]> {
   const folders = [builtInPacksFolder, ...(config.packsDir ? [config.packsDir] : [])];
   const { llmUrl, llmApi = "openai", llmKey, llmModel } = config;
   const endpoint = findEndpoint({ llmUrl, llmApi, llmKey, llmModel });
   const read = async () => (await loadPacks(folders)).map(({ sidekick }) => sidekick);
   const sidekicks = [
-    ...(keptIn === undefined ? await read() : await keepPacks({ folders, file: keptIn }, read)),
+    ...(keptIn === undefined ? await read() : await keepPacks({ folders, ...keptIn }, read)),
     ...(endpoint ? [secondReaderSidekick(endpoint)] : []),
   ];
   const unknown = config.defaultSidekicks.filter((id) => !sidekicks.some(({ sidekickId }) => sidekickId === id));

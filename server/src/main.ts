@@ -92,14 +92,15 @@ export async function startService(options: {
   const plans = loadPlans(config.plansFile);
   const oidc = createOidc(config);
   const secondReader = await createSecondReader(config);
+  const secretKey = loadSecretKey({ configured: config.secretKey, dataFolder: folder.path });
+  const cacheFolder = config.cacheDir ?? join(folder.path, "cache");
   // PostgreSQL starts meanwhile, in a process of its own.
   const loading = loadSidekicks(config, {
-    keptIn: role === "all" ? join(folder.path, "cache", "packs") : undefined,
+    keptIn: { file: join(cacheFolder, "packs"), sealKey: deriveKey(secretKey, "kept packs") },
   });
   loading.catch(() => undefined);
   const loadingMarkets = loadMarkets();
   loadingMarkets.catch(() => undefined);
-  const secretKey = loadSecretKey({ configured: config.secretKey, dataFolder: folder.path });
 
   const logTarget = config.log || (role === "all" ? join(folder.path, "logs", "greenlit.log") : "stdout");
   const { log } = stack.use(openLog({ target: logTarget, level: config.logLevel }));
@@ -148,7 +149,6 @@ export async function startService(options: {
   const metrics = isMeasured ? createMetrics({ pool }) : undefined;
   const telemetry = metrics && config.otlpEndpoint ? await openTelemetry({ config, metrics, log, role }) : undefined;
   if (telemetry) stack.use(telemetry);
-  const cacheFolder = config.cacheDir ?? join(folder.path, "cache");
   let apiUrl = "";
   const app: App = {
     config,
