@@ -133,6 +133,26 @@ export const clips: Readonly<Record<string, GoldenClip>> = {
       },
     ],
   },
+  "supers-grown.mp4": {
+    seconds: 7,
+    background: "still",
+    texts: [
+      { text: "£9.99 a month", font: "bold", size: 72, colour: "white", x: 200, y: 300, from: 0.4, to: 2 },
+      { text: "£39.99 a month", font: "bold", size: 72, colour: "white", x: 200, y: 300, from: 2, to: 3.6 },
+      { text: "£19.99 a month", font: "bold", size: 72, colour: "white", x: 200, y: 300, from: 3.6, to: 5.2 },
+      {
+        text: "Borrow up to five thousand pounds today and pay nothing until next spring.",
+        font: "bold",
+        size: 56,
+        colour: "white",
+        x: 1920,
+        y: 900,
+        from: 0,
+        to: 7,
+        speed: { x: -620, y: 0 },
+      },
+    ],
+  },
   "supers-block.mp4": {
     seconds: 5,
     background: "busy",

@@ -33,7 +33,9 @@ const secondsPerTurned = 20;
 async function readStrip(now: SuperState, frame: TextFrame, strip: Strip): Promise<ReadLine[]> {
   const window = windowAround({ left: 0, right: now.format.width, ...strip }, now.format);
   // A line whose letters have changed may be another one by now.
-  const sure = now.tracks.filter(({ goneSeconds, changes }) => goneSeconds === null && changes.length === 0);
+  const sure = now.tracks.filter(
+    ({ goneSeconds, changes, jump }) => goneSeconds === null && changes.length === 0 && jump === null,
+  );
   const skip = sure.map(placeOf).map((box) => shiftBox(box, { x: -window.x, y: -window.y }));
   let calls = 0;
   const read = (picture: Raster) => {
@@ -110,6 +112,10 @@ export async function readAgain(now: SuperState, tracks: Track[]): Promise<void>
 
 /** Letters that are drawn otherwise than they were read: read before and after, they are another line or the same. */
 export async function lookIntoChanges(now: SuperState, frame: TextFrame): Promise<void> {
+  for (const track of now.tracks.filter(({ jump }) => jump !== null && jump.seconds < frame.seconds)) {
+    if (track.goneSeconds === null) await lookBeside(now, frame, { box: placeOf(track) });
+    track.jump = null;
+  }
   for (const track of now.tracks.filter((each) => isDue(each, frame.seconds))) {
     const frames = now.memory.backwards().filter(({ seconds }) => seconds <= track.lastSeconds);
     const first = Math.min(...track.changes.map(({ beforeSeconds }) => beforeSeconds));
@@ -152,7 +158,7 @@ async function findChange(
 }
 
 /** The new line may be longer than the one whose place it took. */
-async function lookBeside(now: SuperState, frame: TextFrame, { box }: ReadLine): Promise<void> {
+async function lookBeside(now: SuperState, frame: TextFrame, { box }: Pick<ReadLine, "box">): Promise<void> {
   const { top, bottom } = extentOf(box);
   await look(now, frame, [
     {

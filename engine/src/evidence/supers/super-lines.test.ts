@@ -73,6 +73,18 @@ test("a line of a roll that was lost for a moment is one line", () => {
   assert.deepEqual(others, []);
 });
 
+test("the first letters of a crawl belong to it, though they run along by themselves", () => {
+  const motion = { velocity: { x: -200, y: 0 }, seconds: 5, top: 600 };
+  const crawl = { ...line("Borrow up to five thousand pounds today", { startSeconds: 1 }), isMoving: true, motion };
+  const lost = { ...motion, velocity: { x: 50, y: -52 } };
+  const first = { ...line("Bo", { startSeconds: 1 }), isMoving: true, motion: lost };
+
+  assert.deepEqual(
+    bridgeLines([crawl, first]).map(({ text }) => text),
+    [crawl.text],
+  );
+});
+
 test("what is read of a line while it slides in belongs to it", () => {
   const lines = [
     line("£30", { startSeconds: 1, endSeconds: 1.2, left: 0 }),

@@ -81,6 +81,8 @@ export function bridgeLines(lines: SuperLine[]): SuperLine[] {
 const longestGapSeconds = 1;
 /** So long at most a line takes that slides in, flies in or is written on. */
 const slideSeconds = 0.6;
+/** Of the letters of a crawl: so many at most are there when it is first read. */
+const crawlShare = 0.3;
 /** Figures that stand for less than this are counted, not read. */
 const counterSeconds = 1.2;
 
@@ -88,7 +90,7 @@ function isSame(earlier: SuperLine, line: SuperLine): boolean {
   if (line.startSeconds - earlier.endSeconds > longestGapSeconds) return false;
   if (earlier.isReplaced === true || line.isReplacing === true) return false;
   if (isOtherRow(earlier, line)) return false;
-  if (isComingIn(earlier, line)) return true;
+  if (isComingIn(earlier, line) || areOneCrawl(earlier, line)) return true;
   const isTogether = line.startSeconds < earlier.endSeconds - 0.1;
   if (overlapOf(earlier.extent, line.extent) < 0.4 && !(earlier.isMoving || line.isMoving)) return false;
   if (isTogether && overlapOf(earlier.extent, line.extent) < 0.6) return false;
@@ -102,9 +104,25 @@ function isComingIn(earlier: SuperLine, line: SuperLine): boolean {
   if (earlier.endSeconds - earlier.startSeconds > slideSeconds) return false;
   if (line.startSeconds - earlier.endSeconds > slideSeconds / 2 || earlier.text.length >= line.text.length)
     return false;
-  const row = ({ extent }: SuperLine) => ({ ...extent, left: 0, right: 1 });
-  const isInRow = overlapOf(row(earlier), row(line)) >= 0.7 && earlier.height < 1.3 * line.height;
+  const isInRow = overlapOf(rowOf(earlier), rowOf(line)) >= 0.7 && earlier.height < 1.3 * line.height;
   return isInRow && line.text.replaceAll(" ", "").includes(earlier.text.replaceAll(" ", ""));
+}
+
+/** The first letters of a crawl are read as a line of their own, which then runs along with the rest. */
+function areOneCrawl(one: SuperLine, other: SuperLine): boolean {
+  const [short, long] = one.text.length < other.text.length ? [one, other] : [other, one];
+  if (!short.isMoving || !long.isMoving || short.text.length > crawlShare * long.text.length) return false;
+  // So few letters are lost at the edge, and their own speed with them: that of the rest tells.
+  const { velocity } = long.motion;
+  return (
+    Math.abs(velocity.x) > 2 * Math.abs(velocity.y) &&
+    Math.abs(one.startSeconds - other.startSeconds) <= slideSeconds &&
+    overlapOf(rowOf(one), rowOf(other)) >= 0.7
+  );
+}
+
+function rowOf({ extent }: SuperLine): Extent {
+  return { ...extent, left: 0, right: 1 };
 }
 
 /** All lines of a roll pass through the same places, one after the other, and names in it are alike. */

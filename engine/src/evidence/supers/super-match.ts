@@ -45,7 +45,8 @@ export function matchReading(
     }
     const isSame = similarityOf(track.reading.text, line.text) >= sameText || isPartOf(line.text, track.reading.text);
     if (track.goneSeconds === null && track.template !== null) {
-      const change = replacedAt(track.changes, track.reading, line);
+      const jump = track.jump !== null && tellsApart(track.reading, line) ? track.jump : null;
+      const change = replacedAt(track.changes, track.reading, line) ?? jump;
       if (change !== null) {
         endReplaced(track, change);
         continue;

@@ -10,6 +10,10 @@ import { findTrack, isStill, moveTrack, type Tools, type Track } from "./text-tr
 
 /** What cannot be followed is gone when no reading has shown it for so long. */
 const unseenSeconds = 0.5;
+/** In heights of a capital: half of a narrow letter. */
+const leastJump = 0.2;
+/** What has stood for less may be on its way in. */
+const stoodSeconds = 0.3;
 
 export function beginTrack(line: ReadLine, frame: TextFrame, tools: Tools): Track {
   const window = windowAround(extentOf(heighten(line.box)), tools.format);
@@ -37,6 +41,7 @@ export function beginTrack(line: ReadLine, frame: TextFrame, tools: Tools): Trac
     sameSeconds: frame.seconds,
     quietSeconds: frame.seconds,
     falseAlarms: 0,
+    jump: null,
     counterRun: 0,
     looks: [],
     steadyStep: null,
@@ -66,14 +71,32 @@ export function followTrack(track: Track, frame: TextFrame, tools: Tools): void 
     track.goneSeconds ??= frame.seconds;
     return;
   }
+  const isJump = hasJumped(track, found.place);
+  if (isJump) track.jump = { seconds: frame.seconds, beforeSeconds: track.lastSeconds };
   steer(track, found.place, frame.seconds - track.lastSeconds);
+  // One step is not yet a motion.
+  if (isJump) track.velocity = { x: 0, y: 0 };
   track.goneSeconds = null;
   track.lastSeconds = frame.seconds;
   track.looks.push({ ...found.look, seconds: frame.seconds });
   if (track.looks.length > 12) track.looks.shift();
   watchLetters(track, { look: found.look, frame }, tools);
-  if (track.isSettled) measureContrast(track, { ...found, frame }, tools);
-  else if (track.changes.length === 0 && isReady(track)) settleTrack(track, tools);
+  // What stands beside its letters after a jump may be those of another line.
+  if (track.isSettled && track.jump === null) measureContrast(track, { ...found, frame }, tools);
+  else if (!track.isSettled && track.changes.length === 0 && isReady(track)) settleTrack(track, tools);
+}
+
+/** "£9.99" that becomes "£39.99" pushes its letters along by one. */
+function hasJumped(track: Track, { dx, dy }: Place): boolean {
+  const least = leastJump * (track.height ?? 0);
+  const hasStood = track.movedSeconds === 0 && track.lastSeconds - track.readSeconds >= stoodSeconds;
+  return (
+    least > 0 &&
+    hasStood &&
+    isStill(track) &&
+    Math.abs(dx - track.place.dx) >= least &&
+    Math.abs(dy - track.place.dy) <= 2
+  );
 }
 
 function steer(track: Track, place: Place, seconds: number): void {

@@ -44,6 +44,8 @@ export type Track = {
   /** Changes are not looked into before this time. */
   quietSeconds: number;
   falseAlarms: number;
+  /** It stood still and was found beside its place at once: most of its letters may be those of a longer or shorter line. */
+  jump: { seconds: number; beforeSeconds: number } | null;
   /** How many figures of the same shape have taken each other's place just before. */
   counterRun: number;
   /** The last frames that showed it. */
