@@ -51,3 +51,47 @@ test("every page of a TIFF is read, not only the first", async () => {
     ["brightness 50", "brightness 100", "brightness 150"],
   );
 });
+
+test("a line that runs up beside upright ones is read, at its place", async () => {
+  await using scratch = await makeScratch();
+  const bars = Array.from(
+    { length: 48 },
+    (_, index) => `<path d="M1100 ${200 + 8 * index}h${8 + 8 * (index % 2)}v4h-8z"/>`,
+  );
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="800"><rect width="1200" height="800" fill="white"/>${bars.join("")}</svg>`;
+  const mediaType = { contentType: "image/png", category: "image" } as const;
+  const file = await scratch.write("side.png", await sharp(Buffer.from(svg)).png().toBuffer());
+  const at = (left: number, right: number, top: number, bottom: number) => [
+    { x: left, y: top },
+    { x: right, y: top },
+    { x: right, y: bottom },
+    { x: left, y: bottom },
+  ];
+  const line = (text: string, box: unknown) => [{ text, confidence: 0.99, box, letters: [] }];
+  // The reader finds what is level.
+  const reader = {
+    readText: ({ width }: { width: number }) =>
+      Promise.resolve(
+        width === 1200
+          ? line("Our herbal tea is lovely", at(100, 800, 60, 130))
+          : line("Minimum spend applies", at(200, 600, 1095, 1125)),
+      ),
+  } as unknown as Models;
+
+  const found = await gatherImageSupers({
+    file,
+    mediaType,
+    probe: await probeFile({ file, mediaType }),
+    models: reader,
+    signal: new AbortController().signal,
+    onProgress: () => undefined,
+  });
+
+  assert.deepEqual(
+    found?.supers.map(({ text, region }) => [text, region.x]),
+    [
+      ["Our herbal tea is lovely", 0.0833],
+      ["Minimum spend applies", 0.9125],
+    ],
+  );
+});

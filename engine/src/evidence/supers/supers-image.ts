@@ -5,6 +5,7 @@ import type { FrameFormat, Omission, SuperEvidence } from "../evidence.ts";
 import type { FileGatherOptions } from "../gatherer.ts";
 import { readImageRows } from "../images/image.ts";
 import type { Raster } from "../pixels/raster.ts";
+import { readSideLines } from "./side-lines.ts";
 import { isText, type SuperLine } from "./super-lines.ts";
 import { supersOf } from "./super-paragraphs.ts";
 import { contrastRatio } from "./text-contrast.ts";
@@ -92,7 +93,9 @@ async function readSheet(
   models: Pick<Models, "readText">,
   { raster, image, frame, isOnBlack }: Sheet,
 ): Promise<Scaled[]> {
-  const read = await readAnyWay(raster, (picture) => models.readText(picture, { isStill: true }));
+  const readStill = (picture: Raster) => models.readText(picture, { isStill: true });
+  const level = await readAnyWay(raster, readStill);
+  const read = [...level, ...(await readSideLines(raster, level, readStill))];
   const found = read.map((line) => measure(line, raster, image.width / raster.width));
   options.onProgress(0.3);
   if (Math.max(image.width, image.height) <= closeFrom * wholeSide) return found;

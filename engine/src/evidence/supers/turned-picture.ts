@@ -9,9 +9,13 @@ const sureConfidence = 0.85;
 export async function readAnyWay(picture: Raster, read: (picture: Raster) => Promise<ReadLine[]>): Promise<ReadLine[]> {
   const upright = await read(picture);
   if (sureLetters(upright) >= fewLetters) return upright;
-  const turned = await read(quarterTurn(picture));
-  if (sureLetters(turned) <= Math.max(sureLetters(upright), fewLetters)) return upright;
-  return turned.map((line) => ({
+  const turned = await readTurned(picture, read);
+  return sureLetters(turned) <= Math.max(sureLetters(upright), fewLetters) ? upright : turned;
+}
+
+/** What is read of a picture that is turned by a quarter, at its places in the picture as it is. */
+export async function readTurned(picture: Raster, read: (picture: Raster) => Promise<ReadLine[]>): Promise<ReadLine[]> {
+  return (await read(quarterTurn(picture))).map((line) => ({
     ...line,
     box: line.box.map(({ x, y }) => ({ x: y, y: picture.height - x })) as Box,
   }));

@@ -22,4 +22,5 @@ test("letters beside figures stay where they mean something", () => {
 test("labels and strengths are read as they are meant", () => {
   assert.equal(tidy("Al-generated image, 4% v0l"), "AI-generated image, 4% vol");
   assert.equal(tidy("Al's bakery"), "Al's bakery");
+  assert.equal(tidy("@ 2026 Example Ltd, @example"), "© 2026 Example Ltd, @example");
 });

@@ -24,6 +24,7 @@ const mistaken: readonly [RegExp, string][] = [
   [/(?<=[a-z])0(?=[a-z])|\b0(?=[a-z]{2})/g, "o"],
   [/(?<=[A-Z]{2})l(?![a-z])/g, "I"],
   [/(?<=\d ?)Ib(?=s?\b)/g, "lb"],
+  [/(?<=^|\s)@(?= ?(?:19|20)\d\d\b)/g, "©"],
   // The label that rules look for: "AI-generated".
   [/\bAl(?=[- ](?:generated|created|assisted|produced|altered|modified)\b)/g, "AI"],
   // The strength of a drink: "4% vol".
