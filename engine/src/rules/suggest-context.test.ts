@@ -56,3 +56,16 @@ test("text in a language without rules is said to be not judged, English is not"
     "Page 3 is in Cyrillic script: the rules for wording read English, so it was not judged.",
   ]);
 });
+
+test("a paragraph in a language without rules is said to be not judged, though its page is in English", () => {
+  const english = "Our new shop is open all day and you can get a free coffee with every cake. ";
+  const german = "Unser neuer Laden ist den ganzen Tag für Sie da, und der Kaffee ist bei uns nicht teuer.";
+  const blocks = [english.repeat(5), german].map((text) => ({ text, kind: "body" as const, region: null }));
+  const page = { page: 1, text: blocks.map(({ text }) => text).join("\n"), blocks, needsReading: false };
+  const evidence = documentSaying("");
+  const document = { pages: [page], cues: null, limits: [] };
+
+  assert.deepEqual(unreadLanguages(assetText({ ...evidence, document })), [
+    "A part of page 1 is in German: the rules for wording read English, so it was not judged.",
+  ]);
+});

@@ -33,11 +33,11 @@ export function assetText(evidence: Evidence): AssetText {
   // A sentence never runs from one super into the next, but may run from one breath into the next.
   add("screen", (evidence.supers?.supers ?? []).map(partOfSuper), "\n");
   // Doubtful words are searched too: a claim that may have been said is for a person to listen to.
-  add("speech", (evidence.speech?.segments ?? []).map(partOfSpan), speechJoint);
-  for (const { cues } of evidence.captions?.tracks ?? []) add("caption", cues.map(partOfSpan), " ");
+  add("speech", (evidence.speech?.segments ?? []).map(partOfSpan), pauseJoint);
+  for (const { cues } of evidence.captions?.tracks ?? []) add("caption", cues.map(partOfSpan), pauseJoint);
   const { document } = evidence;
   const cues = document?.cues ?? null;
-  if (cues !== null) add("caption", cues.map(partOfSpan), " ");
+  if (cues !== null) add("caption", cues.map(partOfSpan), pauseJoint);
   else tracks.push(...(document?.pages ?? []).map(trackOfPage).filter(({ text }) => text !== ""));
   return { tracks };
 }
@@ -73,11 +73,15 @@ export function piecesOf(track: TextTrack, start: number, end: number): TextPiec
 
 /** The whole sentence around a match, or a readable part of it: what a person wants to see quoted. */
 export function sentenceAround(track: TextTrack, start: number, end: number): string {
-  const before = track.text.slice(Math.max(0, start - 120), start);
-  const after = track.text.slice(end, end + 120);
+  // Two captions are two texts: only those that the match itself stands in are quoted.
+  const own = track.source === "caption" ? piecesOf(track, start, end) : [];
+  const [first, last] = [own[0], own.at(-1)];
+  const before = track.text.slice(Math.max(0, start - 120, first?.start ?? 0), start);
+  const after = track.text.slice(end, Math.min(end + 120, last?.end ?? Infinity));
   const head = before.slice(before.lastIndexOf("\n") + 1);
   const tail = /^[^\n]*?(?:[.!?](?=\s|["')\]]|$)|(?=\n)|$)/u.exec(after)?.[0] ?? after;
-  return `${lastSentence(head)}${track.text.slice(start, end)}${tail}`.replaceAll(/\s+/g, " ").trim();
+  const match = own.length > 1 ? quoteOf(track, { start, end, pieces: own }) : track.text.slice(start, end);
+  return `${lastSentence(head)}${match}${tail}`.replaceAll(/\s+/g, " ").trim();
 }
 
 function lastSentence(text: string): string {
@@ -90,6 +94,11 @@ export function plainText(text: string): string {
   return (
     text
       .normalize("NFKC")
+      .replaceAll(/[\p{L}\p{M}]+/gu, unmask)
+      // Letters that stand apart or one below the other are one word to people.
+      .replaceAll(/(?<![\p{L}\p{N}'’.&])\p{L}(?:[^\S\n]?[ \t\n]\p{L}(?![\p{L}\p{N}'’.&])){3,}/gu, (word) =>
+        word.replaceAll(/\s+/gu, ""),
+      )
       // What is written from right to left by command is read backwards by people.
       .replaceAll(/\u202E([^\u202C\n]*)\u202C?/gu, (_, turned: string) => Array.from(turned).toReversed().join(""))
       .replaceAll(/[\u2018\u2019\u201B\u02BC\u2032`\u00B4]/gu, "'")
@@ -100,11 +109,25 @@ export function plainText(text: string): string {
   );
 }
 
+/** Letters of other scripts that look like Latin ones, and these. */
+const masks = new Map(
+  Array.from("асеорхуіјѕԁԛԝАВСЕНІЈКМОРЅТХУΑΒΕΖΗΙΚΜΝΟΡΤΥΧοανρυ", (letter, index) => [
+    letter,
+    "aceopxyijsdqwABCEHIJKMOPSTXYABEZHIKMNOPTYXoavpu"[index] ?? letter,
+  ]),
+);
+
+/** A word of Latin letters and others that look like them is read as Latin by people. */
+function unmask(word: string): string {
+  if (!/\p{Script=Latin}/u.test(word) || !/[\p{Script=Cyrillic}\p{Script=Greek}]/u.test(word)) return word;
+  return Array.from(word, (letter) => masks.get(letter) ?? letter).join("");
+}
+
 /** Longer pauses part two sentences, whatever is said. */
 const longestPauseSeconds = 1.5;
 
 /** Words with a long pause between them are no phrase: a stop keeps patterns from crossing it. */
-function speechJoint(before: Part, after: Part): string {
+function pauseJoint(before: Part, after: Part): string {
   const pause = (after.at.startSeconds ?? 0) - (before.at.endSeconds ?? 0);
   if (pause <= longestPauseSeconds) return " ";
   return /[.!?…]$/u.test(before.text.trim()) ? "\n" : ".\n";

@@ -69,16 +69,34 @@ export function foreignLanguage(text: string): string | null {
 
 /** What the rules could not read, for people: it is not clean, it is unknown. */
 export function unreadLanguages({ tracks }: AssetText): string[] {
-  const found = new Map<string, TextTrack[]>();
+  const whole = new Map<string, TextTrack[]>();
+  const parts = new Map<string, TextTrack[]>();
+  const note = (found: Map<string, TextTrack[]>, language: string, track: TextTrack) =>
+    found.set(language, [...(found.get(language) ?? []), track]);
   for (const track of tracks) {
     const language = foreignLanguage(track.text);
-    if (language !== null) found.set(language, [...(found.get(language) ?? []), track]);
+    if (language !== null) note(whole, language, track);
+    else for (const part of foreignParts(track)) note(parts, part, track);
   }
-  return Array.from(
-    found,
-    ([language, list]) =>
-      `${where(list)} in ${language}: the rules for wording read English${partly(language)}, so it was not judged.`,
-  );
+  const sentences = (found: Map<string, TextTrack[]>, name: (tracks: readonly TextTrack[]) => string) =>
+    Array.from(
+      found,
+      ([language, list]) =>
+        `${name(list)} in ${language}: the rules for wording read English${partly(language)}, so it was not judged.`,
+    );
+  return [...sentences(whole, where), ...sentences(parts, (list) => `A part of ${partOf(list)} is`)];
+}
+
+/** One paragraph or line in another language is lost among many in English. */
+function foreignParts({ text, pieces }: TextTrack): Set<string> {
+  const found = pieces.map(({ start, end }) => foreignLanguage(text.slice(start, end)));
+  return new Set(found.filter((language) => language !== null));
+}
+
+function partOf(tracks: readonly TextTrack[]): string {
+  return where(tracks)
+    .replace(/ (?:is|are)$/u, "")
+    .replace(/^[A-Z]/u, (letter) => letter.toLowerCase());
 }
 
 /** A few rules of France read French words. */
