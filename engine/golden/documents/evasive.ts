@@ -13,7 +13,14 @@ const pptxType = `${office}.presentationml.presentation`;
 export async function evasiveDocuments(): Promise<EvasiveDocument[]> {
   const claim = await textPicture("CURES ARTHRITIS IN DAYS");
   const terms = await textPicture("Minimum spend forty pounds applies");
-  return [...pdfs(claim, terms), ...pdfsBesideThePage(), ...docxs(claim), ...pptxs(claim, terms), ...sheets()];
+  return [
+    ...pdfs(claim, terms),
+    ...pdfsBesideThePage(),
+    ...docxs(claim),
+    ...pptxs(claim, terms),
+    ...sheets(),
+    ...texts(),
+  ];
 }
 
 /** A JPEG of one line, 800 × 120. */
@@ -238,6 +245,9 @@ function docxs(claim: Buffer): EvasiveDocument[] {
         reads: { [visible]: 1, "Miracle cure": 2 },
       },
     ),
+    docx("words-of-symbols", `${shown}${paragraph(spelt("CURES ARTHRITIS"))}`, {
+      reads: { [visible]: 1, "CURES ARTHRITIS": 1 },
+    }),
     docx("white-text", `${shown}${paragraph(run("keyword stuffing", '<w:color w:val="FFFFFF"/>'))}`, {
       hides: ["keyword stuffing"],
     }),
@@ -259,6 +269,12 @@ function docxs(claim: Buffer): EvasiveDocument[] {
   ];
 }
 
+/** Letters by their numbers, as signs are written. */
+function spelt(text: string): string {
+  const code = (letter: string) => letter.charCodeAt(0).toString(16).padStart(4, "0");
+  return Array.from(text, (letter) => `<w:r><w:sym w:font="Arial" w:char="${code(letter)}"/></w:r>`).join("");
+}
+
 /** Words that no cell holds. */
 function sheets(): EvasiveDocument[] {
   const main = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
@@ -270,6 +286,7 @@ function sheets(): EvasiveDocument[] {
       name: "words-of-a-format.xlsx",
       contentType: `${type}.sheet`,
       reads: { [visible]: 1, "1 This tea cures arthritis": 1 },
+      omits: /A formula without a stored result was not read/,
       hides: ["Unlisted miracle cure"],
       bytes: writeZip({
         "[Content_Types].xml": `${declaration}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${type}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${type}.styles+xml"/></Types>`,
@@ -278,11 +295,33 @@ function sheets(): EvasiveDocument[] {
         "xl/_rels/workbook.xml.rels": relationships([
           { id: "rId1", type: "worksheet", target: "worksheets/sheet1.xml" },
         ]),
-        "xl/worksheets/sheet1.xml": sheet(visible, '<c r="B1" s="1"><v>1</v></c>'),
+        "xl/worksheets/sheet1.xml": sheet(
+          visible,
+          '<c r="B1" s="1"><v>1</v></c><c r="C1"><f>"Cures "&amp;"all"</f></c>',
+        ),
         "xl/worksheets/sheet9.xml": sheet("Unlisted miracle cure"),
         "xl/styles.xml": `${declaration}<styleSheet ${main}><numFmts><numFmt numFmtId="170" formatCode="0 &quot;This tea cures arthritis&quot;"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="170"/></cellXfs></styleSheet>`,
       }),
     },
+  ];
+}
+
+/** What plain text and Markdown show or hold that no word tells. */
+function texts(): EvasiveDocument[] {
+  const text = (name: string, contentType: string, body: string, omits: RegExp): EvasiveDocument => ({
+    name,
+    contentType,
+    bytes: Buffer.from(body),
+    omits,
+  });
+  return [
+    text(
+      "picture-elsewhere.md",
+      "text/markdown",
+      `${visible}\n\n![](claim.png)\n\n<img alt="" src='data:image/png;base64,AAAA'>`,
+      /\(claim\.png\) was not read.*\(inside the text\) was not read/s,
+    ),
+    text("rich-text.txt", "text/plain", "{\\rtf1 This tea {\\b c}ures arthritis}", /The file is RTF/),
   ];
 }
 

@@ -16,10 +16,14 @@ const maxPlaces = 10;
 
 function omissionsOf(evidence: Evidence): Omission[] {
   const { probe, document, speech, supers, image, metadata, captions, flashes, patterns } = evidence;
+  // A film has its chapters as a track and as a list: their words are named once.
+  const hasTitles = (metadata?.omissions ?? []).some(({ what }) => what.includes(": chapter “"));
   const unjudged = [flashes?.notJudged, patterns?.notJudged, speech?.notJudged, ...(document?.limits ?? [])];
   return [
     ...unjudged.flatMap((what) => (typeof what === "string" ? [{ what }] : [])),
-    ...[probe, document, speech, supers, image, metadata, captions].flatMap((found) => found?.omissions ?? []),
+    ...[probe, document, speech, supers, image, metadata, captions]
+      .flatMap((found) => found?.omissions ?? [])
+      .filter(({ what }) => !(what.startsWith("The titles of chapters") && hasTitles)),
   ];
 }
 

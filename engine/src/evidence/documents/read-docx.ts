@@ -267,6 +267,9 @@ function walkStory(xml: Buffer, options: Story & { relations: ReadonlyMap<string
     else if (name === "blip" || name === "imagedata") addPicture(attributes);
     else if (name === "svgBlip") addPicture(attributes);
     else if (name === "chart" || name === "relIds") addDrawn(attributes);
+    else if (name === "fill" && options.relations.get(attributes["r:id"] ?? attributes["id"] ?? "")?.type === "image")
+      addPicture(attributes);
+    else if (name === "sym") add(letterOf(attributes["char"]));
     else if (name === "textpath") add(attributes["string"] ?? "");
     else if (name === "altChunk") addChunk(attributes);
     else if (name === "noBreakHyphen") add("\u2011");
@@ -301,6 +304,12 @@ const noRun: { size: number | null; colour: string | null; shading: string | nul
   colour: null,
   shading: null,
 };
+
+/** A letter that is given by its number. Fonts of signs have numbers of their own from F000 on, and no letters. */
+function letterOf(code: string | undefined): string {
+  const number = Number.parseInt(code ?? "", 16);
+  return number >= 0x20 && number < 0xd800 ? String.fromCharCode(number) : "";
+}
 
 /** Null: automatic, or none. */
 function hexOf(value: string | undefined): string | null {

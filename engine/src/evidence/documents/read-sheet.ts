@@ -10,7 +10,7 @@ type Options = {
   formatTexts: ReadonlyMap<number, string>;
 };
 
-type Cell = { type: string; style: number; column: number; value: string };
+type Cell = { type: string; style: number; column: number; value: string; isFormula?: boolean };
 
 const marginNames: Readonly<Record<string, "header" | "footer">> = {
   oddHeader: "header",
@@ -30,6 +30,7 @@ export function readSheet(xml: Buffer, options: Options): void {
   let cell: Cell | null = null;
   let isValue = false;
   let margin: string | null = null;
+  let isUnknown = false;
 
   const open = ({ name, attributes }: XmlTag) => {
     if (name === "col" && "hidden" in attributes && isOn(attributes["hidden"])) {
@@ -40,7 +41,8 @@ export function readSheet(xml: Buffer, options: Options): void {
     } else if (name === "c") {
       const style = Number(attributes["s"] ?? 0);
       cell = { type: attributes["t"] ?? "n", style, column: columnOf(attributes["r"] ?? ""), value: "" };
-    } else if (name === "v" || name === "t") isValue = true;
+    } else if (name === "f" && cell !== null) cell.isFormula = true;
+    else if (name === "v" || name === "t") isValue = true;
     else if (name in marginNames) margin = "";
     else if (name === "dataValidation") {
       const { promptTitle = "", prompt = "", errorTitle = "", error = "" } = attributes;
@@ -69,6 +71,7 @@ export function readSheet(xml: Buffer, options: Options): void {
     close: (name) => {
       if (name === "v" || name === "t") isValue = false;
       else if (name === "c" && cell !== null) {
+        if (cell.isFormula === true && cell.value === "") isUnknown = true;
         addCell(cell);
         cell = null;
       } else if (name in marginNames && margin !== null) {
@@ -78,6 +81,8 @@ export function readSheet(xml: Buffer, options: Options): void {
       }
     },
   });
+  // Programs work it out when they open the file.
+  if (isUnknown) document.omit({ what: "A formula without a stored result was not read.", page });
 }
 
 function show({ type, value, style }: Cell, { formatTexts }: Options): string {

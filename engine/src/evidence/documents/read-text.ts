@@ -8,7 +8,9 @@ const pageCharacters = 4_000;
 /** TXT, Markdown and CSV. A block is a paragraph, in CSV a row. */
 export function readText(bytes: Uint8Array, options: { isTable: boolean }): DocumentEvidence {
   const document = buildDocument();
-  const pages = splitPages(decodeText(bytes));
+  const whole = decodeText(bytes);
+  for (const what of unreadIn(whole)) document.omit({ what });
+  const pages = splitPages(whole);
   for (const [index, text] of pages.entries()) {
     document.addPage(index + 1);
     const blocks = options.isTable ? text.split("\n") : text.split(/\n[ \t]*\n/);
@@ -16,6 +18,20 @@ export function readText(bytes: Uint8Array, options: { isTable: boolean }): Docu
     if (document.isFull()) break;
   }
   return document.finish();
+}
+
+/** Markdown and HTML show pictures that lie elsewhere; RTF is no plain text. */
+function unreadIn(text: string): string[] {
+  const pictures = [
+    ...text.matchAll(/!\[[^\]\n]{0,500}\]\(\s*<?([^\s)>]{1,200})/gu),
+    ...text.matchAll(/<(?:img|video|audio|iframe|embed|source)\b[^>]{0,500}?\ssrc\s*=\s*["']?([^\s"'>]{1,200})/giu),
+  ].map(([, target = ""]) => (/^data:/i.test(target) ? "inside the text" : target.slice(0, 80)));
+  return [
+    ...Array.from(new Set(pictures), (target) => `A picture that the text shows (${target}) was not read.`),
+    ...(text.startsWith("{\\rtf")
+      ? ["The file is RTF: it was judged as plain text, with its codes between the words."]
+      : []),
+  ];
 }
 
 /**
