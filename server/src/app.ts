@@ -14,6 +14,7 @@ import type { Tables } from "./db/tables.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Oidc } from "./people/oidc.ts";
 import type { Sessions } from "./people/sessions.ts";
+import type { KnownBacklogs } from "./queue/known-backlogs.ts";
 import type { Queue } from "./queue/queue.ts";
 import type { Realtime } from "./realtime/realtime.ts";
 import type { Vault } from "./secret-key.ts";
@@ -38,6 +39,7 @@ export type App = {
   pool: pg.Pool;
   store: Store;
   auditChain: AuditChain;
+  knownBacklogs: KnownBacklogs;
   /** Where this machine keeps what only a running process needs. */
   scratchFolder: string;
   /** Where this machine keeps what analyses work out about our own code and rules, and what seals it. */

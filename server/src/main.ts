@@ -26,6 +26,7 @@ import { linkUrl } from "./people/links.ts";
 import { createOidc } from "./people/oidc.ts";
 import { createSessions } from "./people/sessions.ts";
 import { type Ground, openGround, type Role } from "./open-ground.ts";
+import { createKnownBacklogs } from "./queue/known-backlogs.ts";
 import { openQueue } from "./queue/queue.ts";
 import { openStore } from "./open-store.ts";
 import { createRealtime } from "./realtime/realtime.ts";
@@ -158,6 +159,7 @@ export async function startService(options: {
     queue,
     store: store.store,
     auditChain: stack.use(openAuditChain({ db, log })),
+    knownBacklogs: createKnownBacklogs(),
     scratchFolder: join(folder.path, "scratch"),
     analysisCache: { folder: join(cacheFolder, "analysis"), sealKey: deriveKey(secretKey, "analysis cache") },
     console: createConsole({ cacheFolder, log }),

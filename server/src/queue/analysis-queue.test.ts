@@ -67,6 +67,34 @@ test("nothing stays of a submission whose upload is removed in the moment it is 
   assert.deepEqual(await count(), before);
 });
 
+test("each asset of a workspace with many waiting has the place behind the one before", async () => {
+  const { app } = service;
+  const workspace = await service.newWorkspace();
+  const create = async (filename: string) =>
+    (await workspace.submit({ assets: [{ blobPath: await workspace.upload({ filename }) }] })).submissionId;
+  const first = await create("first.txt");
+  await app.pool.query(
+    `insert into assets (asset_id, submission_id, workspace_id, position, media_id, filename, content_type, size_bytes,
+        sha256, version_group_id, version_number, status, workflow_id)
+      select gen_random_uuid(), submission_id, workspace_id, n, media_id, filename, content_type, size_bytes,
+          sha256, version_group_id, n + 1, status, workflow_id
+        from assets, generate_series(1, 119) n where submission_id = $1`,
+    [first],
+  );
+
+  const ids = [await create("second.txt"), await create("third.txt"), await create("fourth.txt")];
+
+  const { rows } = await app.pool.query<{ behind: number }>(
+    `select (select max(priority) from pgboss.job where name = 'analyze-small-asset') - priority as behind
+      from pgboss.job where data ->> 'submissionId' = any($1) order by created_on`,
+    [ids],
+  );
+  assert.deepEqual(
+    rows.map(({ behind }) => behind),
+    [120, 121, 122],
+  );
+});
+
 type JobRow = { name: string; data: object; priority: number; [column: string]: unknown };
 
 /** All that does not differ from job to job; times as their distance from the creation. */

@@ -28,21 +28,26 @@ const headOf = (name: AnalysisQueue) => `(
       order by priority desc limit 1
   )`;
 
-/** What a statement of a workspace (`:workspaceId`) selects for the place of its jobs; assets that it makes itself are not counted. */
-export const placeColumns = `(
+const countWaiting = `(
     select count(*) from (
       -- In the order of the index: without one, the planner reads the table until it has met that many.
       select 1 from assets where workspace_id = :workspaceId and status = 'submitted' order by asset_id limit ${maxCounted}
     ) mine
-  ) as waiting, ${headOf(analysisQueues.small)} as small_head, ${headOf(analysisQueues.large)} as large_head`;
+  )`;
+
+/** What a statement of a workspace (`:workspaceId`) selects for the place of its jobs; assets that it makes itself are not counted. */
+const placeColumns = (waiting: string) =>
+  `${waiting} as waiting, ${headOf(analysisQueues.small)} as small_head, ${headOf(analysisQueues.large)} as large_head`;
 
 /**
  * The parts of a statement that enqueue a job for each row of its `asset`, whose bytes are in a row of its `frozen`, in
  * the place that `enqueueAnalysis` gives it: what pg-boss's own insert would do in a round trip of its own. Parameters:
- * `:submissionId`, `:workspaceId`, `:workflowId`. `woken` must be read, else nobody is woken.
+ * `:submissionId`, `:workspaceId`, `:workflowId`, and `:knownBacklog`, null to have it counted (see known-backlogs.ts).
+ * `woken` must be read, else nobody is woken.
  */
 export const enqueueParts = (condition: string) => `
-  place as materialized (select ${placeColumns}
+  place as materialized (
+    select ${placeColumns(`least(coalesce(:knownBacklog::bigint, ${countWaiting}), ${maxCounted})`)}
   ), job as (
     insert into pgboss.job (name, data, priority, start_after, created_on, keep_until, expire_seconds, deletion_seconds,
         retry_limit, retry_delay, retry_backoff, retry_delay_max, policy, dead_letter, heartbeat_seconds)
@@ -95,4 +100,4 @@ export async function readPlace(trx: Kysely<Tables>, asset: { workspaceId: strin
   return place ? { ...place, waiting: place.waiting - 1 } : { waiting: 0, smallHead: null, largeHead: null };
 }
 
-const selectPlace = prepareStatement<{ workspaceId: string }, Place>(`select ${placeColumns}`);
+const selectPlace = prepareStatement<{ workspaceId: string }, Place>(`select ${placeColumns(countWaiting)}`);

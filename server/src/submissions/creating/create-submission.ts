@@ -133,9 +133,14 @@ async function insert(
       ],
     }),
     assets: frozen.map((blob, position) => ({ blob, link: links[position] ?? null })),
+    knownBacklog: app.knownBacklogs.of(workspaceId),
   };
-  const create = async (db: Kysely<Tables>) =>
-    describeCreated({ submissionId, workflowId, status: "submitted", assets: await insertSubmission(db, rows) });
+  const create = async (db: Kysely<Tables>) => {
+    const assets = await insertSubmission(db, rows);
+    const counted = rows.knownBacklog === null ? (assets[0]?.waiting ?? 0) : null;
+    if (mode === "live") app.knownBacklogs.note(workspaceId, { counted, added: assets.length });
+    return describeCreated({ submissionId, workflowId, status: "submitted", assets });
+  };
   // One statement needs no transaction, which would take two round trips more.
   if (mode === "live" && !idempotent) return create(app.db);
 

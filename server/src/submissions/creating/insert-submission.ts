@@ -23,9 +23,17 @@ type NewRows = {
   /** What the audit keeps of it. */
   audit: string;
   assets: { blob: FrozenBlob; link: VersionLink }[];
+  /** How many assets of the workspace wait, or null to have them counted. */
+  knownBacklog: number | null;
 };
 
-type InsertedAsset = { assetId: string; versionGroupId: string; versionNumber: number };
+type InsertedAsset = {
+  assetId: string;
+  versionGroupId: string;
+  versionNumber: number;
+  /** Assets of the workspace that wait before those of this submission; null where none of them waits. */
+  waiting: number | null;
+};
 
 /**
  * All rows of a new submission in one statement: its own, the assets, the frozen bytes, the versions, the first message
@@ -49,7 +57,7 @@ export async function insertSubmission(db: Kysely<Tables>, rows: NewRows): Promi
     sha256: blob.object.sha256,
   }));
   try {
-    const { mode, workflowId, sidekickIds, simulationDelaySeconds, actorKind, actorId, audit } = rows;
+    const { mode, workflowId, sidekickIds, simulationDelaySeconds, actorKind, actorId, audit, knownBacklog } = rows;
     return await insertAll(db, {
       submissionId,
       workspaceId,
@@ -62,6 +70,7 @@ export async function insertSubmission(db: Kysely<Tables>, rows: NewRows): Promi
       actorKind,
       actorId,
       audit,
+      knownBacklog,
       assets: JSON.stringify(assets),
     });
   } catch (error) {
@@ -130,7 +139,8 @@ const insertAll = prepareStatement<
     -- Not chained at once: from that to its commit each submission of the workspace would hold up the next.
     insert into audit_waiting (workspace_id, entry) select :workspaceId, entry from jsonb_array_elements(:audit::jsonb) as entry
   )
-  select asset_id, version_group_id, version_number from checked left join asset on true where is_whole order by position`);
+  select asset_id, version_group_id, version_number, case when :mode = 'live' then (select waiting from place) end as waiting
+    from checked left join asset on true where is_whole order by position`);
 
 /** Housekeeping or retention was faster; undefined when the error is another one. */
 function refusalOf(error: unknown, rows: NewRows): Failure | undefined {
