@@ -8,6 +8,7 @@ import { benchRules } from "./rules/bench-rules.ts";
 import { benchSmall } from "./small/bench-small.ts";
 import { benchSubmissions } from "./submissions/bench-submissions.ts";
 import { benchUpload } from "./upload/bench-upload.ts";
+import { benchPrint } from "./verify/bench-print.ts";
 import { benchVerify } from "./verify/bench-verify.ts";
 import { benchWebhooks } from "./webhooks/bench-webhooks.ts";
 
@@ -15,6 +16,7 @@ await runByName("bench", {
   http: benchHttp,
   upload: benchUpload,
   verify: benchVerify,
+  print: benchPrint,
   rules: benchRules,
   reading: benchReading,
   rejudge: benchRejudge,
