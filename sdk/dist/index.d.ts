@@ -1677,6 +1677,11 @@ report:(submissionId:string,assetId:string,issue:Body<"reportIssue">) =>Promise<
 decide:(submissionId:string,assetId:string,decisions:Body<"decideIssues">) =>Promise<IssueDecisionsResult>
 frame:(submissionId:string,assetId:string,issueId:string) =>Promise<Blob>
 }
+certificates:{
+issue:(submissionId:string,assetId:string,certificate?:Body<"issueCertificate">) =>Promise<Certificate>
+get:(certificateId:string) =>Promise<Certificate>
+verify:(question:Body<"verifyCertificate">) =>Promise<Verification>
+}
 sidekicks:{
 list:() =>Promise<SidekickPage>
 rules:(sidekickId:string) =>Promise<RulePage>

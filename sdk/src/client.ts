@@ -114,6 +114,14 @@ export function createGreenlit(options: ClientOptions = {}) {
     ...reviewMethods(call),
     ...peopleMethods(call),
 
+    certificates: {
+      issue: (submissionId: string, assetId: string, certificate: Body<"issueCertificate"> = {}) =>
+        call("issueCertificate", { ...ofAsset(submissionId, assetId), body: certificate }),
+      get: (certificateId: string) => call("readCertificate", { params: { certificate_id: certificateId } }),
+      /** Compares with an `assetId` are jobs: ask again until `content.state` is `complete` or `failed`. */
+      verify: (question: Body<"verifyCertificate">) => call("verifyCertificate", { body: question }),
+    },
+
     sidekicks: {
       list: () => call("listSidekicks"),
       rules: (sidekickId: string) => call("listRules", { params: { sidekick_id: sidekickId } }),
