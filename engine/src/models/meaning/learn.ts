@@ -223,6 +223,7 @@ const writtenAfter: Readonly<Record<string, string>> = {
   "texts-6": "blind-4",
   "texts-7": "blind-5",
   "texts-8": "blind-7",
+  "texts-9": "blind-8",
 };
 
 function rounded(value: number): number {
