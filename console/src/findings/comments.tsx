@@ -19,11 +19,11 @@ export function Comments({ store }: { store: ReviewStore }) {
   const [start = player.time.value, end] = span ?? [];
   const send = (threadId?: string, reply?: string) =>
     attempt(async () => {
-      const box = drawing.value?.box;
+      const { box, page } = drawing.value ?? {};
       const anchor = {
         ...(isTimed && { startSeconds: start, ...(end !== undefined && { endSeconds: end }) }),
         ...(selected.value && { issueId: selected.value.id }),
-        ...(box && { region: box }),
+        ...(box && { region: box, ...(page && { page }) }),
       };
       const hasAnchor = threadId === undefined && isAnchored.value && Object.keys(anchor).length > 0;
       await greenlit.call("createComment", {
@@ -57,7 +57,7 @@ export function Comments({ store }: { store: ReviewStore }) {
             />
           </label>
           <div class="row">
-            {(isTimed || selected.value) && (
+            {(isTimed || selected.value || drawing.value?.box) && (
               <label class="check">
                 <input
                   type="checkbox"

@@ -13,7 +13,9 @@ export function OwnFinding({ store }: { store: ReviewStore }) {
   const error = useSignal("");
   if (drawing.value?.purpose !== "finding") return null;
   const close = () => (drawing.value = undefined);
-  const { box } = drawing.value;
+  const { page } = drawing.value;
+  // Of a sound, or of a page without a picture, there is nothing to draw on.
+  const box = drawing.value.box ?? (document.querySelector(".boxes") ? undefined : whole);
   if (!box)
     return (
       <div class="hint" role="status">
@@ -38,7 +40,11 @@ export function OwnFinding({ store }: { store: ReviewStore }) {
           severity: formText(form, "severity") as Severity,
           ...(reasoning !== "" && { reasoning }),
           ...(recommendation !== "" && { recommendation }),
-          location: { region: box, ...(isTimed && { startSeconds: start, endSeconds: start }) },
+          location: {
+            ...(box !== whole && { region: box }),
+            ...(page && { page }),
+            ...(isTimed && { startSeconds: start, endSeconds: start }),
+          },
         },
       });
       close();

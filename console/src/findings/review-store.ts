@@ -48,7 +48,7 @@ export function createReviewStore(ids: AssetIds) {
   const marked = signal<ReadonlySet<string>>(new Set());
   /** The box that somebody draws for a finding or comment of their own. */
   const comparison = signal<Comparison | undefined>(undefined);
-  const drawing = signal<{ purpose: "finding" | "comment"; box?: Box } | undefined>(undefined);
+  const drawing = signal<{ purpose: "finding" | "comment"; box?: Box; page?: number } | undefined>(undefined);
 
   const visible = computed(() => {
     const list = shown.value === "all" ? issues.value : issues.value.filter(isUndecided);

@@ -80,7 +80,7 @@ export function AssetPage({ params: [submissionId = "", assetId = ""] }: { param
         <section class="viewer" aria-label="Media">
           <ComparisonBar store={store} />
           <Viewer store={store} />
-          {hasTime && <Controls store={store} hasCurves={hasCurves} />}
+          <Controls store={store} hasTime={hasTime} hasCurves={hasCurves} />
           {hasTime && <Timeline store={store} />}
           {hasTime && hasCurves.value && <Curves store={store} />}
           <OwnFinding store={store} />
@@ -150,7 +150,7 @@ function useReviewKeys(store: ReviewStore, more: Record<string, () => void>): vo
     d: () => {
       if (selected.value && may("reviewer")) dismissing.value = selected.value.id;
     },
-    g: () => (isGoingTo.value = true),
+    g: () => player.duration.value > 0 && (isGoingTo.value = true),
     Escape: () => {
       dismissing.value = undefined;
       store.drawing.value = undefined;

@@ -22,9 +22,14 @@ export function InProgress() {
     const look = async () => {
       const { data } = await greenlit.submissions.list({ limit: 50 }).page();
       if (isOver) return;
-      submissions.value = data.filter(isWorthShowing);
-      inProgressCount.value = submissions.value.length;
-      if (data.some(({ status }) => status === "submitted" || status === "processing"))
+      const next = data.filter(isWorthShowing);
+      // A line that comes or goes would move the rows under the pointer: it waits until the pointer has left.
+      const isHeld = linesOf(next) !== linesOf(submissions.value) && document.querySelector(".rows:hover") !== null;
+      if (!isHeld) {
+        submissions.value = next;
+        inProgressCount.value = next.length;
+      }
+      if (isHeld || data.some(({ status }) => status === "submitted" || status === "processing"))
         timer = setTimeout(tick, pollMs);
     };
     const tick = () => void look().catch(() => (timer = setTimeout(tick, 4 * pollMs)));
@@ -38,11 +43,9 @@ export function InProgress() {
   return (
     <ul class="in-progress" aria-label="In progress">
       {submissions.value.flatMap((submission) =>
-        submission.assets
-          .filter(({ status }) => status !== "complete")
-          .map((asset) => (
-            <Row key={asset.assetId} submission={submission} asset={asset} onRetry={() => (again.value += 1)} />
-          )),
+        unfinished(submission).map((asset) => (
+          <Row key={asset.assetId} submission={submission} asset={asset} onRetry={() => (again.value += 1)} />
+        )),
       )}
     </ul>
   );
@@ -84,4 +87,15 @@ function Row(props: { submission: Submission; asset: AssetStatus; onRetry: () =>
 
 function isWorthShowing({ status, createdAt }: Submission): boolean {
   return status !== "complete" && (status !== "failed" || Date.now() - Date.parse(createdAt) < recentMs);
+}
+
+function unfinished({ assets }: Submission): AssetStatus[] {
+  return assets.filter(({ status }) => status !== "complete");
+}
+
+function linesOf(submissions: Submission[]): string {
+  return submissions
+    .flatMap(unfinished)
+    .map(({ assetId }) => assetId)
+    .join();
 }

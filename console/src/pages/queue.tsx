@@ -135,11 +135,6 @@ export function Queue() {
         </button>
       </div>
       <InProgress />
-      {news.value > 0 && (
-        <button type="button" class="news" onClick={() => list.again()}>
-          {plural(news.value, "new asset")} ready for review
-        </button>
-      )}
       <States of={list}>
         {({ data, hasMore }) =>
           data.length === 0 ? (
@@ -162,6 +157,11 @@ export function Queue() {
           )
         }
       </States>
+      {news.value > 0 && (
+        <button type="button" class="news" onClick={() => list.again()}>
+          {plural(news.value, "new asset")} ready for review
+        </button>
+      )}
     </Page>
   );
 }

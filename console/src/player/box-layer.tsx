@@ -39,7 +39,7 @@ export function BoxLayer({ store, page }: { store: ReviewStore; page?: number })
   );
 }
 
-function Pen({ store }: { store: ReviewStore; page?: number }) {
+function Pen({ store, page }: { store: ReviewStore; page?: number }) {
   const { drawing } = store;
   const layer = useRef<HTMLDivElement>(null);
   const start = useRef<{ x: number; y: number } | undefined>(undefined);
@@ -71,7 +71,7 @@ function Pen({ store }: { store: ReviewStore; page?: number }) {
         start.current = undefined;
         const drawn = box.value;
         if (drawing.value && drawn && drawn.width > 0.005 && drawn.height > 0.005)
-          drawing.value = { ...drawing.value, box: drawn };
+          drawing.value = { ...drawing.value, box: drawn, ...(page !== undefined && { page }) };
       }}
     >
       {box.value && <div class="box drawn" style={styleOf(box.value)} />}

@@ -10,44 +10,57 @@ import type { Player } from "./player.ts";
 
 export const isGoingTo = signal(false);
 
-/** Play, frame steps, and where the playhead is, in frames. */
-export function Controls({ store, hasCurves }: { store: ReviewStore; hasCurves: Signal<boolean> }) {
+/** Play, frame steps, and where the playhead is, in frames; of every file the way to the next finding. */
+export function Controls(props: { store: ReviewStore; hasTime: boolean; hasCurves: Signal<boolean> }) {
+  const { store, hasTime, hasCurves } = props;
   const { player, undecidedCount } = store;
   return (
     <div class="controls">
-      <button
-        type="button"
-        class="square"
-        aria-label={player.isPlaying.value ? "Pause" : "Play"}
-        title="Space"
-        onClick={player.toggle}
-      >
-        <Icon name={player.isPlaying.value ? "pause" : "play"} />
-      </button>
-      <button type="button" class="square plain" aria-label="One frame back" title="←" onClick={() => player.step(-1)}>
-        <Icon name="back" />
-      </button>
-      <button type="button" class="square plain" aria-label="One frame on" title="→" onClick={() => player.step(1)}>
-        <Icon name="next" />
-      </button>
-      <Clock player={player} />
-      <button
-        type="button"
-        class="square plain"
-        aria-label={player.isMuted.value ? "Sound on" : "Mute"}
-        onClick={() => player.mute()}
-      >
-        <Icon name={player.isMuted.value ? "mute" : "sound"} />
-      </button>
+      {hasTime && (
+        <>
+          <button
+            type="button"
+            class="square"
+            aria-label={player.isPlaying.value ? "Pause" : "Play"}
+            title="Space"
+            onClick={player.toggle}
+          >
+            <Icon name={player.isPlaying.value ? "pause" : "play"} />
+          </button>
+          <button
+            type="button"
+            class="square plain"
+            aria-label="One frame back"
+            title="←"
+            onClick={() => player.step(-1)}
+          >
+            <Icon name="back" />
+          </button>
+          <button type="button" class="square plain" aria-label="One frame on" title="→" onClick={() => player.step(1)}>
+            <Icon name="next" />
+          </button>
+          <Clock player={player} />
+          <button
+            type="button"
+            class="square plain"
+            aria-label={player.isMuted.value ? "Sound on" : "Mute"}
+            onClick={() => player.mute()}
+          >
+            <Icon name={player.isMuted.value ? "mute" : "sound"} />
+          </button>
+        </>
+      )}
       <span class="spacer" />
-      <button
-        type="button"
-        class="small plain"
-        aria-pressed={hasCurves.value}
-        onClick={() => (hasCurves.value = !hasCurves.value)}
-      >
-        Curves
-      </button>
+      {hasTime && (
+        <button
+          type="button"
+          class="small plain"
+          aria-pressed={hasCurves.value}
+          onClick={() => (hasCurves.value = !hasCurves.value)}
+        >
+          Curves
+        </button>
+      )}
       {may("reviewer") && (
         <button
           type="button"

@@ -51,7 +51,8 @@ export function hasLink(): boolean {
 }
 
 export function Door() {
-  const link = useSignal(readLink()).value;
+  // Read at each change: a link that is pasted into an open page only changes what is behind the #.
+  const link = readLink();
   const error = useSignal(readRefusal());
   // Who is signed in joins with one click, unless the invitation is for another address.
   const needsProof = useSignal(me.value === null || link.kind !== "invitation");
