@@ -8,7 +8,7 @@ import { uploadToStore } from "./upload-to-store.ts";
 export type UploadOptions = {
   /** Left out: the name of the `File`. */
   filename?: string;
-  /** Left out: the type of the `Blob`, or what the extension usually means. */
+  /** Left out: the type of the `Blob` if it is one that the service takes, or what the extension usually means. */
   contentType?: string;
   signal?: AbortSignal;
   onProgress?: (progress: { sentBytes: number; totalBytes: number }) => void;
@@ -46,7 +46,10 @@ function describe(source: UploadSource, options: UploadOptions) {
   const filename = options.filename ?? (source as { name?: string }).name;
   if (!filename) throw new GreenlitError("Give the upload a filename: these bytes have none.");
   const extension = filename.slice(filename.lastIndexOf(".") + 1).toLowerCase();
-  const contentType = options.contentType || (source as { type?: string }).type || usualType(extension);
+  const { type } = source as { type?: string };
+  // Systems have types of their own for some endings: `.ts` is a translation to one, `.csv` a spreadsheet to another.
+  const known = type && contentTypes[type] !== undefined ? type : undefined;
+  const contentType = options.contentType || known || usualType(extension) || type;
   if (!contentType)
     throw new GreenlitError(`Give the upload a contentType: the extension of ${filename} says nothing.`);
   return { filename, contentType, sizeBytes: sizeOf(source) };

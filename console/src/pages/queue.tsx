@@ -138,7 +138,9 @@ export function Queue() {
       <States of={list}>
         {({ data, hasMore }) =>
           data.length === 0 ? (
-            <EmptyQueue isNew={view === "all" && !isFiltered && inProgressCount.value === 0} />
+            (inProgressCount.value === 0 || isFiltered || view !== "all") && (
+              <EmptyQueue isNew={view === "all" && !isFiltered} />
+            )
           ) : (
             <>
               <ul class={hasMarkets ? "rows with-markets" : "rows"} aria-label="Assets">

@@ -128,8 +128,7 @@ function Delivery({ delivery, onReplay }: { delivery: WebhookDelivery; onReplay:
           <ol class="plain-list">
             {attempts.map(({ attempt: number, at, responseStatusCode, error, durationMs }) => (
               <li key={number}>
-                {number}. {date(at)}: {error ?? `answered ${responseStatusCode}`}{" "}
-                <span class="quiet">in {durationMs} ms</span>
+                {number}. {date(at)}: {error ?? `answered ${responseStatusCode} in ${durationMs} ms`}
               </li>
             ))}
           </ol>

@@ -10,19 +10,20 @@ export function UploadPanel() {
   const interrupted = useSignal(interruptedUploads());
   const waiting = interrupted.value.filter(({ filename }) => !uploads.value.some(({ file }) => file.name === filename));
   if (uploads.value.length === 0 && waiting.length === 0) return null;
-  const isOver = uploads.value.every(({ state }) => state === "done");
+  // What was refused needs somebody: it must not wait below the edge of a long list.
+  const list = uploads.value.toSorted((a, b) => Number(b.state === "failed") - Number(a.state === "failed"));
   return (
     <section class="upload-panel" aria-label="Uploads">
       <header>
         <strong>{uploads.value.length > 0 ? "Uploads" : "Interrupted uploads"}</strong>
-        {uploads.value.length > 0 && isOver && (
+        {list.some(({ state }) => state === "done") && (
           <button type="button" class="plain small" onClick={clearDone}>
             Clear
           </button>
         )}
       </header>
       <ul>
-        {uploads.value.map((upload) => (
+        {list.map((upload) => (
           <Item key={upload.id} upload={upload} />
         ))}
         {waiting.map(({ key, filename, sizeBytes, sentBytes }) => (

@@ -1,5 +1,5 @@
 import { signal } from "@preact/signals";
-import { GreenlitError } from "@greenlit/sdk/src/errors.ts";
+import { ApiError } from "@greenlit/sdk/src/errors.ts";
 import { greenlit, messageOf } from "../api/client.ts";
 import { checkpointOf, forgetCheckpoint, keepCheckpoint } from "./checkpoints.ts";
 import type { Context } from "./context.ts";
@@ -106,8 +106,15 @@ async function send({ id, file, context, previousSubmissionId, stop }: Upload): 
     submittedCount.value += 1;
   } catch (error) {
     if (stop.signal.aborted) return forgetCheckpoint(file);
-    change(id, { state: "failed", error: error instanceof GreenlitError ? error.message : messageOf(error) });
+    change(id, { state: "failed", error: refusalOf(error) });
   }
+}
+
+/** The service lists types for programs; people know files. */
+function refusalOf(error: unknown): string {
+  return error instanceof ApiError && error.code === "content_type_not_allowed"
+    ? "Greenlit does not read files of this kind. Send a film, a sound, a picture, a PDF, an Office file or plain text."
+    : messageOf(error);
 }
 
 // Leaving would cut off what is on its way.
