@@ -61,8 +61,12 @@ export function FindingCard({ store, issue }: { store: ReviewStore; issue: Issue
             </dd>
           </>
         )}
-        <dt>Do</dt>
-        <dd>{issue.recommendation}</dd>
+        {issue.recommendation && (
+          <>
+            <dt>Do</dt>
+            <dd>{issue.recommendation}</dd>
+          </>
+        )}
         {issue.secondReader && (
           <>
             <dt>Model</dt>

@@ -70,9 +70,9 @@ export function OwnFinding({ store }: { store: ReviewStore }) {
         <Field label="What is wrong" name="summary" required autofocus />
         <label class="field">
           <span>Severity</span>
-          <select name="severity" defaultValue="MAJOR">
+          <select name="severity">
             {severities.map((severity) => (
-              <option key={severity} value={severity}>
+              <option key={severity} value={severity} selected={severity === "MAJOR"}>
                 {words(severity)}
               </option>
             ))}
