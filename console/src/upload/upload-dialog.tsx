@@ -105,7 +105,7 @@ async function findEarlier(files: readonly File[]): Promise<Map<File, Earlier>> 
   for (const file of files.slice(0, 20)) {
     const stem = stemOf(file.name);
     if (stem.length < 3) continue;
-    const { data } = await greenlit.call("listReviews", { query: { q: stem, limit: 20, order: "newest" } });
+    const { data } = await greenlit.call("listReviews", { query: { q: `${stem} `, limit: 20, order: "newest" } });
     const before = data.find(({ filename }) => stemOf(filename) === stem);
     if (before) found.set(file, before);
   }

@@ -69,31 +69,44 @@ const rare = 500;
 
 /**
  * The conditions of a search. Of a rare word the few reviews are looked up: read in the order of the queue, nearly all
- * reviews would be passed over before a page is full. A common word is met soon on the way. Undefined: none can match.
+ * reviews would be passed over before a page is full. A common word is met soon on the way. The last word may be half
+ * typed. Undefined: none can match.
  */
 async function matchWords(
   app: App,
   options: { workspaceId: string; mode: Mode; words: string },
 ): Promise<RawBuilder<boolean>[] | undefined> {
-  const { workspaceId, mode } = options;
-  const terms = nameTerms(options.words);
+  const { workspaceId, mode, words } = options;
+  const terms = nameTerms(words);
+  const begun = isBegun(words) ? terms.at(-1) : undefined;
+  const endOf = (term: string) => (term === begun ? term + lastCharacter : term);
   const { rows } = await sql<{ term: string; count: number }>`
     select term, (
         select count(*)::integer from (
           select from review_terms t
-            where t.workspace_id = ${workspaceId} and t.mode = ${mode} and t.term = asked.term limit ${rare + 1}
+            where t.workspace_id = ${workspaceId} and t.mode = ${mode} and t.term between asked.term and asked.end_of_term
+            limit ${rare + 1}
         ) found
       ) as count
-      from unnest(${terms}::text[]) asked (term)`.execute(app.db);
+      from unnest(${terms}::text[], ${terms.map(endOf)}::text[]) asked (term, end_of_term)`.execute(app.db);
   const [rarest, ...others] = rows.toSorted((a, b) => a.count - b.count);
-  if (!rarest || rarest.count === 0) return undefined;
   const withTerm = (term: string) =>
-    sql<boolean>`t.workspace_id = ${workspaceId} and t.mode = ${mode} and t.term = ${term}`;
+    sql<boolean>`t.workspace_id = ${workspaceId} and t.mode = ${mode} and t.term between ${term} and ${endOf(term)}`;
+  if (!rarest || rarest.count === 0) return undefined;
   const has = ({ term }: { term: string }) =>
-    sql<boolean>`exists (select from review_terms t where ${withTerm(term)} and t.review_id = reviews.review_id)`;
+    term === begun
+      ? sql<boolean>`exists (select from unnest(review_terms_of(terms, filename)) own where starts_with(own, ${term}))`
+      : sql<boolean>`exists (select from review_terms t where ${withTerm(term)} and t.review_id = reviews.review_id)`;
   const first =
     rarest.count > rare
       ? has(rarest)
       : sql<boolean>`review_id = any (array(select t.review_id from review_terms t where ${withTerm(rarest.term)}))`;
   return [first, ...others.map(has)];
+}
+
+const lastCharacter = "\u{10FFFF}";
+
+/** Whether somebody may still be typing the last word: what follows a word ends it. */
+function isBegun(words: string): boolean {
+  return /[\p{L}\p{M}\p{N}]$/u.test(words.normalize("NFKC"));
 }

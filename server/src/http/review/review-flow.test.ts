@@ -280,6 +280,10 @@ test("a search finds reviews by all the words of their filenames, however they a
   assert.deepEqual(await search("sale SUMMER"), ["Été_Summer-SALE 30.txt"]);
   assert.deepEqual(await search("été"), ["Été_Summer-SALE 30.txt"]);
   assert.deepEqual(await search("summer txt"), ["summer.txt", "Été_Summer-SALE 30.txt"]);
+  assert.deepEqual(await search("txt sum"), ["summer.txt", "Été_Summer-SALE 30.txt"]);
+  assert.deepEqual(await search("summer sa"), ["Été_Summer-SALE 30.txt"]);
+  assert.deepEqual(await search("sum txt"), []);
+  assert.deepEqual(await search("sum "), []);
   assert.deepEqual(await search("summer winter"), []);
   assert.deepEqual(await search("!?"), []);
   await workspace.call("DELETE", `/submissions/${first.submissionId}`);

@@ -31,7 +31,13 @@ export const listReviews = defineRoute({
     assignee: Maybe(Type.String({ maxLength: 40, description: "`me`, `none`, or a person's id." })),
     severity: Maybe(OneOf(reviewSeverities, { description: "The highest severity of its open issues." })),
     market: Maybe(Type.String({ maxLength: 40, examples: ["UK"] })),
-    q: Maybe(Type.String({ maxLength: 200, description: "Words of the filename." })),
+    q: Maybe(
+      Type.String({
+        maxLength: 200,
+        description:
+          "Words of the filename. The last one may be begun only, unless something follows it, like a space.",
+      }),
+    ),
     order: Maybe(OneOf(["newest", "oldest"])),
   }),
   responses: {
