@@ -1992,7 +1992,7 @@ export type Operations = {
     /** The highest severity of its open issues. */
     severity?: Severity | "NONE" | null;
     market?: string | null;
-    /** Words of the filename. */
+    /** Words of the filename. The last one may be begun only, unless something follows it, like a space. */
     q?: string | null;
     order?: "newest" | "oldest" | null;
   }>;
