@@ -9,20 +9,28 @@ export function createCells(options: {
 }): (plane: Uint8Array, target: Float32Array) => void {
   const { width, height, columns, rows } = options;
   const across = sharesOf(width, columns);
-  const acrossFrom = Int32Array.from(across, ({ from }) => from);
-  const acrossTo = Int32Array.from(across, ({ to }) => to);
-  const acrossWeight = Float32Array.from(across, ({ weight }) => weight);
+  const weights = Float32Array.from(across, ({ weight }) => weight);
+  // The shares of a column follow each other, and so do their samples.
+  const shareOf = Int32Array.from(
+    { length: columns + 1 },
+    (_, column) => across.filter(({ to }) => to < column).length,
+  );
+  const sampleOf = Int32Array.from({ length: columns }, (_, column) => across[shareOf[column] ?? 0]?.from ?? 0);
   const down = Map.groupBy(sharesOf(height, rows), ({ from }) => from);
   const sums = new Float32Array(columns);
   return (plane, target) => {
     target.fill(0);
     for (const [row, shares] of down) {
-      sums.fill(0);
       const start = row * width;
-      for (let k = 0; k < acrossFrom.length; k++)
-        sums[acrossTo[k] as number] =
-          (sums[acrossTo[k] as number] as number) +
-          (plane[start + (acrossFrom[k] as number)] as number) * (acrossWeight[k] as number);
+      for (let column = 0; column < columns; column++) {
+        let sum = 0;
+        let at = start + (sampleOf[column] as number);
+        const end = shareOf[column + 1] as number;
+        // In single precision at each step: prints that are kept were made so.
+        for (let share = shareOf[column] as number; share < end; share++)
+          sum = Math.fround(sum + (plane[at++] as number) * (weights[share] as number));
+        sums[column] = sum;
+      }
       for (const { to, weight } of shares)
         for (let column = 0; column < columns; column++)
           target[to * columns + column] = (target[to * columns + column] as number) + (sums[column] as number) * weight;
