@@ -63,6 +63,7 @@ async function takeAll([first = "", second = ""]: string[]): Promise<void> {
 
   await page.emulateMedia({ colorScheme: "dark" });
   await page.getByRole("button", { name: "Compare" }).click();
+  await page.locator(".pair video").nth(1).waitFor();
   await page.getByRole("button", { name: "Wipe" }).click();
   await page.getByRole("slider", { name: "other version" }).fill("46");
   await take(page, "compare");
