@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { aiXmp, animation, apng, bmp, cameraExif, picture, pngWith, twoPageTiff } from "./documents/images.ts";
+import { aiXmp, animation, apng, banner, bmp, cameraExif, picture, pngWith, twoPageTiff } from "./documents/images.ts";
 import { phoneMp4, taggedMp3 } from "./documents/media.ts";
 import { briefDocx, deckPptx, lockedDocx, tableXlsx } from "./documents/office.ts";
 import { claimsPdf, lockedPdf, scanPdf } from "./documents/pdfs.ts";
@@ -62,6 +62,7 @@ const files: Record<string, Buffer> = {
   "captions.srt": Buffer.from(captionsSrt),
   "captions.vtt": Buffer.from(captionsVtt),
   "gps.jpg": await picture().jpeg().withExif(cameraExif).toBuffer(),
+  "small-print.png": await banner().png({ palette: true }).toBuffer(),
   "turned.jpg": await picture().jpeg().withMetadata({ orientation: 6 }).toBuffer(),
   "ai.jpg": await picture().jpeg().withXmp(aiXmp()).toBuffer(),
   "ai.png": await picture().png().withXmp(aiXmp()).toBuffer(),

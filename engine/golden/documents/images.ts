@@ -15,6 +15,14 @@ export function picture(): Sharp {
   return sharp(pixels, { raw: { width, height, channels: 3 } });
 }
 
+/** A banner of a web page, with print of 9 pixels under its headline. Needs the font DejaVu. */
+export function banner(): Sharp {
+  const line = (y: number, size: number, text: string) =>
+    `<text x="40" y="${y}" font-family="DejaVu Sans" font-size="${size}">${text}</text>`;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="1000" height="300"><rect width="1000" height="300" fill="white"/>${line(150, 40, "Our herbal tea is lovely")}${line(250, 9, "Guaranteed weight loss in seven days or your money back")}</svg>`;
+  return sharp(Buffer.from(svg));
+}
+
 export const cameraExif = {
   IFD0: {
     Make: "Golden",

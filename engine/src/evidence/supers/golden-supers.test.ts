@@ -36,6 +36,15 @@ async function readSupers(name: string): Promise<Super[]> {
   return evidence.supers?.supers ?? [];
 }
 
+test("the small print of a small picture is read to its ends", async () => {
+  const found = await readSupers("small-print.png");
+
+  assert.deepEqual(
+    found.map(({ text }) => text),
+    ["Our herbal tea is lovely", "Guaranteed weight loss in seven days or your money back"],
+  );
+});
+
 for (const [name, expected] of Object.entries(truth.clips)) {
   test(`${name} is read as it was drawn`, { timeout: 900_000 }, async () => {
     const found = await readSupers(name);

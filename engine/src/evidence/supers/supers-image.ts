@@ -4,6 +4,7 @@ import type { Box, ReadLine } from "../../models/read-line.ts";
 import type { FrameFormat, Omission, SuperEvidence } from "../evidence.ts";
 import type { FileGatherOptions } from "../gatherer.ts";
 import { readImageRows } from "../images/image.ts";
+import { doubleRaster } from "../pixels/double-raster.ts";
 import type { Raster } from "../pixels/raster.ts";
 import { readSideLines } from "./side-lines.ts";
 import { isText, type SuperLine } from "./super-lines.ts";
@@ -15,7 +16,7 @@ import { createLuminance, luminanceAround, luminanceOfLetters } from "./text-lum
 import { cutLine } from "./text-template.ts";
 import { readAnyWay } from "./turned-picture.ts";
 import { foreignScript, omissionsOf } from "./unread-lines.ts";
-import { readTiles, shiftLine, withoutTwins } from "./text-tiles.ts";
+import { cutPicture, readTiles, shiftLine, withoutTwins } from "./text-tiles.ts";
 
 /** The size in which headlines are read: the reader was made for letters of 10 to 200 pixels. */
 const wholeSide = 1280;
@@ -24,6 +25,10 @@ const closeSide = 4_000;
 const closeFrom = 1.25;
 /** Capitals so high are read well in the size of the whole. */
 const largeLetters = 20;
+/** Lower ones lose the ends of their line. */
+const smallLetters = 12;
+/** Rows around small print in which more of it is looked for. */
+const nearSmall = 80;
 const bandRows = 1_100;
 const sharedRows = 120;
 /** Reading a page takes a second. */
@@ -98,12 +103,46 @@ async function readSheet(
   const read = [...level, ...(await readSideLines(raster, level, readStill))];
   const found = read.map((line) => measure(line, raster, image.width / raster.width));
   options.onProgress(0.3);
-  if (Math.max(image.width, image.height) <= closeFrom * wholeSide) return found;
-  const isLarge = ({ height }: Scaled) => (height ?? 0) * (raster.width / image.width) >= largeLetters;
+  const shrunk = raster.width / image.width;
+  if (Math.max(image.width, image.height) <= closeFrom * wholeSide) {
+    const isSmall = (each: Scaled) => each.line.text === "" || heightOf(each) * shrunk < smallLetters;
+    return [...found, ...(await readEnlarged(models, { raster, image, found, isSmall }))];
+  }
+  const isLarge = ({ height }: Scaled) => (height ?? 0) * shrunk >= largeLetters;
   const skip = found.filter(isLarge).map(({ line }) => line.box);
   // What was too small to be read in the whole is read closely.
   const known = found.filter(({ line }) => line.text !== "");
   return [...known, ...(await readClosely(options, models, { skip, frame, isOnBlack }))];
+}
+
+/** The small print of a small picture, like a banner of a web page, and what stands near it. */
+async function readEnlarged(
+  models: Pick<Models, "readText">,
+  {
+    raster,
+    image,
+    found,
+    isSmall,
+  }: { raster: Raster; image: { width: number }; found: readonly Scaled[]; isSmall: (line: Scaled) => boolean },
+): Promise<Scaled[]> {
+  const small = found.filter(isSmall).map(({ line }) => extentOf(line.box));
+  if (small.length === 0) return [];
+  const grown = image.width / raster.width;
+  const top = Math.max(0, Math.floor(Math.min(...small.map((extent) => extent.top)) / grown - nearSmall));
+  const bottom = Math.min(
+    raster.height,
+    Math.ceil(Math.max(...small.map((extent) => extent.bottom)) / grown + nearSmall),
+  );
+  const band = doubleRaster(cutPicture(raster, { x: 0, y: top, width: raster.width, height: bottom - top }));
+  const scale = image.width / band.width;
+  const skip = found
+    .filter((each) => !isSmall(each))
+    .map(({ line }) => line.box.map(({ x, y }) => ({ x: x / scale, y: y / scale - 2 * top })) as Box);
+  const lines = await readTiles(models, band, { skip });
+  return lines.map((each) => {
+    const { line, ...rest } = measure(each, band, scale);
+    return { ...rest, line: shiftLine(line, { x: 0, y: 2 * top * scale }) };
+  });
 }
 
 /** Band by band: a sheet of 4,000 × 4,000 is more than we hold. */
@@ -147,14 +186,21 @@ function measure(line: ReadLine, raster: Raster, scale: number): Scaled {
   return { line: { ...line, box }, height: height === null ? null : height * scale, contrast };
 }
 
-function lineOf({ line, height, contrast }: Scaled): SuperLine {
+/** Of the capitals, by their box where they could not be measured. */
+function heightOf({ line, height }: Scaled): number {
+  const { top, bottom } = extentOf(line.box);
+  return height ?? 0.55 * (bottom - top);
+}
+
+function lineOf(scaled: Scaled): SuperLine {
+  const { line, contrast } = scaled;
   const extent = extentOf(line.box);
   return {
     text: line.text,
     confidence: line.confidence,
     startSeconds: 0,
     endSeconds: 0,
-    height: height ?? 0.55 * (extent.bottom - extent.top),
+    height: heightOf(scaled),
     contrast,
     extent,
     isMoving: false,
