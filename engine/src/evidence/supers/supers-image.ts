@@ -105,7 +105,7 @@ async function readSheet(
   options.onProgress(0.3);
   const shrunk = raster.width / image.width;
   if (Math.max(image.width, image.height) <= closeFrom * wholeSide) {
-    const isSmall = (each: Scaled) => each.line.text === "" || heightOf(each) * shrunk < smallLetters;
+    const isSmall = (each: Scaled) => heightOf(each) * shrunk < smallLetters;
     return [...found, ...(await readEnlarged(models, { raster, image, found, isSmall }))];
   }
   const isLarge = ({ height }: Scaled) => (height ?? 0) * shrunk >= largeLetters;
