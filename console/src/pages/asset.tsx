@@ -69,8 +69,7 @@ export function AssetPage({ params: [submissionId = "", assetId = ""] }: { param
     );
   if (!asset.value) return <Skeleton />;
   if (asset.value.status !== "complete") return <AnalysisState store={store} />;
-  const kind = mediaKind(asset.value.mimeType);
-  const hasTime = kind === "video" || kind === "audio";
+  const hasTime = isTimed(store);
   return (
     <div class="asset">
       <ReviewHeader store={store} onKeys={() => (isHelping.value = true)} />
@@ -89,6 +88,12 @@ export function AssetPage({ params: [submissionId = "", assetId = ""] }: { param
       </div>
     </div>
   );
+}
+
+/** A film or a sound, whether it has been loaded or not. */
+function isTimed({ asset }: ReviewStore): boolean {
+  const kind = asset.value && mediaKind(asset.value.mimeType);
+  return kind === "video" || kind === "audio";
 }
 
 /** Others see who is at work. Somebody else's claim is shown, not fought over. */
@@ -150,7 +155,7 @@ function useReviewKeys(store: ReviewStore, more: Record<string, () => void>): vo
     d: () => {
       if (selected.value && may("reviewer")) dismissing.value = selected.value.id;
     },
-    g: () => player.duration.value > 0 && (isGoingTo.value = true),
+    g: () => isTimed(store) && (isGoingTo.value = true),
     Escape: () => {
       dismissing.value = undefined;
       store.drawing.value = undefined;
