@@ -1,11 +1,11 @@
 import { createHash, createHmac } from "node:crypto";
-import { createReadStream, lstatSync, readdirSync, readFileSync } from "node:fs";
+import { createReadStream, lstatSync } from "node:fs";
 import { lstat, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import type { AnalysisCache } from "./child.ts";
+import { codeState } from "./code-state.ts";
 import { fillCache } from "./fill-cache.ts";
-import { sourceFolder } from "./jail/worker-code.ts";
 import type { Sidekick } from "./sidekick.ts";
 
 const maxKept = 3;
@@ -49,6 +49,11 @@ export function openAnalysisCache(options: {
     count += 1;
     await mkdir(folder, { mode: 0o700, recursive: true });
     if (!isOursAlone(folder)) return;
+    // Another process may have made it since we looked.
+    if ((await open()) !== undefined) {
+      opened = undefined;
+      return;
+    }
     const unfinished = `${place}.${process.pid}.${count}`;
     try {
       await fillCache(unfinished, { sidekicks, signal: stop.signal });
@@ -95,16 +100,7 @@ function isOursAlone(folder: string): boolean {
 
 /** Another code, other rules or another Node: another cache. */
 function nameFor(sidekicks: readonly Sidekick[]): string {
-  const hash = createHash("sha256").update(`${process.version} ${process.arch} ${process.execPath}\n`);
-  // An installed package has no lock, and all its files have the same time: its version tells them apart.
-  const root = dirname(dirname(sourceFolder));
-  const lock = lstatSync(join(root, "package-lock.json"), { throwIfNoEntry: false });
-  hash.update(lock ? String(lock.mtimeMs) : readFileSync(join(root, "package.json")));
-  for (const name of readdirSync(sourceFolder, { recursive: true, encoding: "utf8" }).toSorted()) {
-    const { size, mtimeMs } = lstatSync(join(sourceFolder, name));
-    hash.update(`${name} ${size} ${mtimeMs}\n`);
-  }
-  return hash.update(JSON.stringify(sidekicks)).digest("hex").slice(0, 32);
+  return createHash("sha256").update(codeState([])).update(JSON.stringify(sidekicks)).digest("hex").slice(0, 32);
 }
 
 /** Over the names and the bytes of all files. */

@@ -1,11 +1,10 @@
-import { createHash, createHmac, timingSafeEqual } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
 import { deserialize, serialize } from "node:v8";
+import { codeState } from "@greenlit/engine/code-state.ts";
 import type { Sidekick } from "@greenlit/engine/sidekick.ts";
 
-const repository = fileURLToPath(new URL("../..", import.meta.url));
 /** Beside the packs, for those who train and test: thousands of texts that no rule is read from. */
 const notRead = /^(corpus|texts)(\/|$)/;
 
@@ -28,19 +27,10 @@ export async function keepPacks(
 
 type Kept = { state: string; sidekicks: Sidekick[] };
 
-/** Changes with every file of the packs and of the code that reads them; undefined where one cannot be looked at. */
+/** Undefined where a file cannot be looked at. */
 function stateOf(folders: readonly string[]): string | undefined {
   try {
-    const hash = createHash("sha256").update(process.version);
-    // All files of an installed package have the same time: its version tells them apart.
-    hash.update(readFileSync(join(repository, "package.json")));
-    for (const folder of [join(repository, "engine/src"), ...folders])
-      for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" }).toSorted()) {
-        if (notRead.test(name)) continue;
-        const { size, mtimeMs, ctimeMs } = statSync(join(folder, name));
-        hash.update(`${join(folder, name)} ${size} ${mtimeMs} ${ctimeMs}\n`);
-      }
-    return hash.digest("hex");
+    return codeState(folders, (name) => notRead.test(name));
   } catch {
     return undefined;
   }
