@@ -9,6 +9,7 @@ import { createMigratedDatabase } from "@greenlit/server/testing/test-database.t
 /**
  * Runs the tests on one PostgreSQL: the embedded one on scratch data, or that of DATABASE_URL. Every test file makes
  * a database of its own in it, most as a copy of one that has the schema. Arguments go to the runner: `npm test -- server/src/http/gates.test.ts`.
+ * LIST_SKIPPED names a file to write, with the test files in which something was skipped.
  */
 const files = process.argv.slice(2).filter((argument) => !argument.startsWith("-"));
 const flags = process.argv.slice(2).filter((argument) => argument.startsWith("-"));
@@ -26,7 +27,7 @@ const child = spawn(
   process.execPath,
   [
     "--test",
-    "--test-reporter=spec",
+    ...reporters(),
     // Node leaves one core free, and with it idle: most tests wait for a database or a child.
     `--test-concurrency=${availableParallelism()}`,
     ...flags,
@@ -45,6 +46,13 @@ const child = spawn(
 );
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => child.kill(signal));
 process.exitCode = await new Promise<number>((resolve) => child.on("exit", (code) => resolve(code ?? 1)));
+
+function reporters(): string[] {
+  const spec = ["--test-reporter=spec", "--test-reporter-destination=stdout"];
+  const list = process.env["LIST_SKIPPED"];
+  if (list === undefined) return spec;
+  return [...spec, "--test-reporter=./scripts/skipped-files.ts", `--test-reporter-destination=${list}`];
+}
 
 async function startScratchPostgres(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "greenlit-test-"));
