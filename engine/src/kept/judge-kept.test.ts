@@ -6,7 +6,7 @@ import { emptyEvidence } from "../evidence/empty-evidence.ts";
 import { openModels } from "../models/open-models.ts";
 import { loadPacks } from "../rules/load-packs.ts";
 import { filmProbe } from "../testing/evidence.ts";
-import { golden, mediaTypeOf } from "../testing/golden.ts";
+import { filesNamedByRules, golden, mediaTypeOf } from "../testing/golden.ts";
 import { goldenContexts } from "../testing/judge-again.ts";
 import { makeSidekick } from "../testing/sidekicks.ts";
 import { createKeptJudge } from "./judge-kept.ts";
@@ -15,19 +15,22 @@ import { KeptEvidenceError, packEvidence, unpackEvidence } from "./kept-evidence
 const today = "2026-11-16";
 /** They hold nothing that can be analysed. */
 const refused = new Set(["locked.docx", "locked.pdf", "phone.mp4", "signed.mp4", "tagged.mp3", "ten-hours.mp4"]);
+/** Gathered, kept and judged again by tests of their own, which ask what they show. */
+const ownTests = ["cyrillic.png", "thai.png", "small-print.png"];
 /** Gathered whole, though tests of their own gather a part of them. */
 const alsoWhole = ["claims.pdf", "deck.pptx", "captions-bad.srt", "talk.mp4", "eas-attention.mp3"];
 
-/** The files that no other test gathers: golden-rules, golden-supers and golden-speech keep and judge theirs again. */
+/** The files that no other test gathers: golden-rules, golden-supers, golden-speech and foreign-scripts keep and judge theirs again. */
 async function listKit(): Promise<string[]> {
-  const packs = await loadPacks();
-  const named = packs.flatMap(({ sources }) =>
-    sources.flatMap(({ golden: files }) => [...(files?.fails ?? []), ...(files?.passes ?? [])]),
-  );
   const readTruth = async (name: string) =>
     JSON.parse(await readFile(new URL(`../../golden/${name}`, import.meta.url), "utf8")) as Record<string, object>;
   const supers = Object.keys((await readTruth("truth-supers.json"))["clips"] ?? {});
-  const elsewhere = new Set([...named, ...supers, ...Object.keys(await readTruth("truth-speech.json"))]);
+  const elsewhere = new Set([
+    ...ownTests,
+    ...(await filesNamedByRules()),
+    ...supers,
+    ...Object.keys(await readTruth("truth-speech.json")),
+  ]);
   const files = await readdir(new URL("../../golden/files/", import.meta.url));
   return [...files.filter((name) => !elsewhere.has(name) && !refused.has(name)), ...alsoWhole].toSorted();
 }

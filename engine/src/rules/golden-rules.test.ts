@@ -4,6 +4,7 @@ import { gatherEvidence } from "../evidence/gather.ts";
 import { probeFile } from "../evidence/probe/probe.ts";
 import { openModels } from "../models/open-models.ts";
 import type { Context, Sidekick } from "../sidekick.ts";
+import { assertReadAsDrawn, readDrawnSupers } from "../testing/drawn-supers.ts";
 import { golden, mediaTypeOf } from "../testing/golden.ts";
 import { assertJudgedAgain } from "../testing/judge-again.ts";
 import { assetText } from "../text/asset-text.ts";
@@ -14,6 +15,7 @@ import { loadPacks } from "./load-packs.ts";
 type GoldenPromise = { code: string; finds: boolean; sidekick: Sidekick; context: Context };
 
 const packs = await loadPacks();
+const drawn = await readDrawnSupers();
 const models = openModels();
 after(() => models[Symbol.asyncDispose]());
 
@@ -52,6 +54,7 @@ async function judgeInContexts(name: string, promises: readonly GoldenPromise[])
   const needs = new Set(
     plans.flatMap(({ rules }) => rules.flatMap(({ kind, rule }) => kind.needs(rule.check as never))),
   );
+  if (drawn[name] !== undefined) needs.add("supers");
   const evidence = await gatherEvidence({
     file,
     mediaType,
@@ -61,6 +64,7 @@ async function judgeInContexts(name: string, promises: readonly GoldenPromise[])
     onProgress: () => undefined,
     ...limits,
   });
+  if (drawn[name] !== undefined) assertReadAsDrawn(evidence.supers?.supers ?? [], drawn[name]);
   await assertJudgedAgain(name, { evidence, gathered: needs });
   const findings = plans.flatMap(({ context, rules }) => {
     const heard = withHeardNames(evidence, context);

@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import type { MediaType } from "../evidence/probe/media-type.ts";
+import { loadPacks } from "../rules/load-packs.ts";
 
 /** A file of the golden kit. */
 export function golden(name: string): string {
@@ -71,4 +72,13 @@ export function makeWav(options: {
     }
   }
   return file;
+}
+
+/** The golden files that rules name: golden-rules gathers each once, and judges them. */
+export async function filesNamedByRules(): Promise<Set<string>> {
+  const packs = await loadPacks();
+  const files = packs.flatMap(({ sources }) =>
+    sources.flatMap(({ golden: named }) => [...(named?.fails ?? []), ...(named?.passes ?? [])]),
+  );
+  return new Set(files);
 }

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { openModels } from "../../models/open-models.ts";
 import { golden, mediaTypeOf } from "../../testing/golden.ts";
+import { assertJudgedAgain } from "../../testing/judge-again.ts";
 import { gatherEvidence } from "../gather.ts";
 import { probeFile } from "../probe/probe.ts";
 
@@ -17,9 +18,13 @@ for (const [name, script] of [
     const asset = { file: golden(name), mediaType: mediaTypeOf(name) };
     const probe = await probeFile({ ...asset, ...limits });
 
-    const { supers } = await gatherEvidence({ ...asset, probe, needs: new Set(["supers"]), models, ...limits });
+    const needs = new Set(["supers"] as const);
 
+    const evidence = await gatherEvidence({ ...asset, probe, needs, models, ...limits });
+
+    const { supers } = evidence;
     assert.deepEqual(supers?.supers, []);
     assert.match(supers?.omissions?.map(({ what }) => what).join(" ") ?? "", script);
+    await assertJudgedAgain(name, { evidence, gathered: needs });
   });
 }
