@@ -1,12 +1,13 @@
-/** Works on all items, so many at a time. */
+/** Works on all items, so many at a time; begins no more once that is enough. */
 export async function allAtOnce<T>(
   items: Iterable<T>,
   atOnce: number,
   work: (item: T) => Promise<unknown>,
+  enough?: AbortSignal,
 ): Promise<void> {
   const left = items[Symbol.iterator]();
   const workers = Array.from({ length: atOnce }, async () => {
-    for (let next = left.next(); !next.done; next = left.next()) await work(next.value);
+    for (let next = left.next(); !next.done && !enough?.aborted; next = left.next()) await work(next.value);
   });
   await Promise.all(workers);
 }

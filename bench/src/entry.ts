@@ -1,3 +1,4 @@
+import { sayEnough } from "./enough.ts";
 import { stopParts } from "./part.ts";
 import { type Bench, say } from "./report.ts";
 
@@ -15,7 +16,9 @@ export async function runByName(command: "bench" | "soak", benches: Record<strin
   await using stack = new AsyncDisposableStack();
   let isInterrupted = false;
   for (const signal of ["SIGINT", "SIGTERM"] as const)
-    process.once(signal, () => {
+    process.on(signal, () => {
+      if (sayEnough()) return say("ending with the figures so far; once more stops at once");
+      if (isInterrupted) return;
       isInterrupted = true;
       say("stopping");
       // What is being measured fails while its parts go away, and that is nobody's business any more.

@@ -8,6 +8,7 @@ import { createKey } from "@greenlit/server/workspaces/manage-keys.ts";
 import { compareStore, judgeAcknowledged } from "../faults/acknowledged.ts";
 import { endHard, keepRunning, processesIn, type GreenlitProcess } from "../faults/greenlit-process.ts";
 import { startMixedLoad, type MixedLoad } from "../faults/mixed-load.ts";
+import { openEnough } from "../enough.ts";
 import { createRandom, type Random } from "../fuzz/random.ts";
 import { atMost, rounded, say, type Bench } from "../report.ts";
 import { openScratchFolder } from "../scratch.ts";
@@ -16,11 +17,17 @@ import { mountSmallDisk, type SmallDisk } from "./small-disk.ts";
 const recoveryLimitSeconds = 120;
 
 export const soakDisk: Bench = {
-  about: "The whole service on a disk that becomes full, slow and read-only, under load (--rounds 10 --seconds 30).",
+  about:
+    "The whole service on a disk that becomes full, slow and read-only, under load (--rounds 10 --seconds 30 --minutes N).",
   async run(stack) {
     const { values } = parseArgs({
       args: process.argv.slice(3),
-      options: { seed: { type: "string" }, rounds: { type: "string" }, seconds: { type: "string" } },
+      options: {
+        seed: { type: "string" },
+        rounds: { type: "string" },
+        seconds: { type: "string" },
+        minutes: { type: "string" },
+      },
     });
     const seed = Number(values.seed ?? 1);
     const rounds = Number(values.rounds ?? 10);
@@ -53,7 +60,9 @@ export const soakDisk: Bench = {
     const key = await makeKey(dataFolder);
     const load = await startMixedLoad({ apiUrls: [apiUrl], key, random: createRandom(seed + 1), pauseMs: 500 });
     const recoveries: Record<string, number[]> = { full: [], slow: [], "read-only": [] };
-    for (let round = 0; round < rounds; round += 1)
+    const enough = openEnough(values.minutes);
+    let round = 0;
+    for (; round < rounds && !enough.aborted; round += 1)
       for (const [what, trouble] of Object.entries({ full: fillUp, slow: slowDown, "read-only": turnReadOnly })) {
         await served(load, 3);
         say(`${what}: ${seconds} s, after ${load.acknowledged.length} submissions, ${service.starts()} starts`);
@@ -84,7 +93,7 @@ export const soakDisk: Bench = {
       ],
       figures: {
         seed,
-        rounds,
+        rounds: round,
         troubleSeconds: seconds,
         submissions: load.acknowledged.length,
         statuses: load.statuses,

@@ -10,7 +10,7 @@ export type GreenlitProcess = {
   isUp(): boolean;
   /** How often it was started, the first time included. */
   starts(): number;
-  /** Kills it, or one of the programs that it started, without a word, and waits until the process itself is back. */
+  /** Kills it, once it is up, or one of the programs that it started, without a word. It comes back by itself. */
   kill(random: Random): Promise<string>;
   /** Kills one of the programs that it started: a model, a decoder, an analysis. Undefined when there is none. */
   killChild(random: Random): Promise<string | undefined>;
@@ -81,13 +81,14 @@ export async function keepRunning(options: {
     async kill(random) {
       const ended = random.percent(40) ? await killOne(random) : undefined;
       if (ended !== undefined) return ended;
+      await whenUp();
       const victim = child;
       endHard(victim.pid ?? 0);
       await whenEnded(victim);
-      await whenUp();
       return options.name;
     },
     async drain() {
+      await whenUp();
       const former = child;
       former.kill("SIGTERM");
       await whenEnded(former);

@@ -2,6 +2,7 @@ import { readFile, realpath } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { startReceiver } from "@greenlit/server/testing/receiver.ts";
+import { openEnough } from "../enough.ts";
 import { createRandom, type Random } from "../fuzz/random.ts";
 import { atMost, say, type Bench } from "../report.ts";
 import { compareStore, judgeAcknowledged } from "./acknowledged.ts";
@@ -14,11 +15,11 @@ const victims = ["api", "child", "postgres", "worker", "child"] as const;
 
 export const soakFaults: Bench = {
   about:
-    "kill -9 of API, worker, what they start, and PostgreSQL, under load: nothing acknowledged is lost, stuck or done twice.",
+    "kill -9 of API, worker, what they start, and PostgreSQL, under load: nothing acknowledged is lost, stuck or done twice (--minutes N).",
   async run(stack) {
     const { values } = parseArgs({
       args: process.argv.slice(3),
-      options: { seed: { type: "string" }, kills: { type: "string" } },
+      options: { seed: { type: "string" }, kills: { type: "string" }, minutes: { type: "string" } },
     });
     const seed = Number(values.seed ?? 1);
     const kills = Number(values.kills ?? 1000);
@@ -30,8 +31,10 @@ export const soakFaults: Bench = {
 
     const load = await startMixedLoad({ apiUrls, key, random: createRandom(seed + 1), pauseMs: 600 });
     const killed: Record<string, number> = {};
-    for (let count = 0; count < kills; count += 1) {
-      await new Promise((resolve) => setTimeout(resolve, 200 + random.below(2000)));
+    const enough = openEnough(values.minutes);
+    let count = 0;
+    for (; count < kills && !enough.aborted; count += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 100 + random.below(1000)));
       const victim = await killOne(random, deployment, victims[count % victims.length] ?? "api");
       killed[victim] = (killed[victim] ?? 0) + 1;
       if (count % 10 === 9) say(`${count + 1} kills, ${load.acknowledged.length} submissions`);
@@ -52,7 +55,7 @@ export const soakFaults: Bench = {
       bars: [...bars, atMost("results that no webhook told", untold.length, 0)],
       figures: {
         seed,
-        kills,
+        kills: count,
         killed,
         submissions: load.acknowledged.length,
         deliveries: receiver.received.length,

@@ -5,6 +5,7 @@ import { parseArgs } from "node:util";
 import { findMediaTypesByExtension } from "@greenlit/engine/media-types/media-types.ts";
 import { until } from "@greenlit/engine/testing/until.ts";
 import { allAtOnce } from "../at-once.ts";
+import { openEnough } from "../enough.ts";
 import { createRandom } from "../fuzz/random.ts";
 import { startPart } from "../part.ts";
 import { atMost, say, type Bench } from "../report.ts";
@@ -22,7 +23,7 @@ type Original = { name: string; contentType: string; bytes: Buffer };
 type Ended = { status: string; assets: { errorType: string | null; errorMessage: string | null }[] };
 
 export const soakFiles: Bench = {
-  about: "Damaged and hostile files: each ends with a fitting errorType, and nothing stays in scratch.",
+  about: "Damaged and hostile files: each ends with a fitting errorType, and nothing stays in scratch (--minutes N).",
   async run(stack) {
     const { values } = parseArgs({
       args: process.argv.slice(3),
@@ -31,6 +32,7 @@ export const soakFiles: Bench = {
         files: { type: "string" },
         first: { type: "string" },
         kind: { type: "string" },
+        minutes: { type: "string" },
       },
     });
     const seed = Number(values.seed ?? 1);
@@ -48,10 +50,12 @@ export const soakFiles: Bench = {
     );
     const api = callApi(service.ready);
 
+    const enough = openEnough(values.minutes);
+    let ended = 0;
     const ends: Record<string, number> = {};
     const losses: string[] = [];
     const indexes = Array.from({ length: files }, (_, index) => first + index);
-    await allAtOnce(indexes, atOnce, async (index) => {
+    const analyseOne = async (index: number) => {
       const random = createRandom(Math.imul(seed, 1_000_003) + index);
       const original = random.pick(originals);
       const bytes = mutateFile(random, original.bytes, random.pick(originals).bytes);
@@ -61,8 +65,10 @@ export const soakFiles: Bench = {
         losses.push(`file ${index} (${original.name}): ${end}: ${message}`);
         say(losses.at(-1) ?? "");
       }
-      if (index % 100 === 99) say(`file ${index + 1}`);
-    });
+      ended += 1;
+      if (ended % 100 === 0) say(`${ended} files`);
+    };
+    await allAtOnce(indexes, atOnce, analyseOne, enough);
     const scratch = join(folder, "data", "scratch");
     // What browsers need to show the last files is still being made.
     await until(async () => (await filesIn(scratch)).length === 0).catch(() => undefined);
@@ -75,7 +81,7 @@ export const soakFiles: Bench = {
         atMost("files left in scratch", left.length, 0),
         atMost("a service that is not ready afterwards", health.ok ? 0 : 1, 0),
       ],
-      figures: { seed, files, ends },
+      figures: { seed, files: ended, ends },
     };
   },
 };

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { Pool } from "undici";
 import { allAtOnce } from "../at-once.ts";
+import { openEnough } from "../enough.ts";
 import { startPart } from "../part.ts";
 import { atMost, say, type Bench } from "../report.ts";
 import { openScratchFolder, startScratchPostgres } from "../scratch.ts";
@@ -19,11 +20,17 @@ type LogLine = { level: number; err?: { stack?: string }; errorCode?: string };
 type Outcome = { status: number } | { problem: string };
 
 export const soakFuzz: Bench = {
-  about: "Mutated requests over every route, key and cookie: no 5xx but 503, no hang, no error in the log.",
+  about:
+    "Mutated requests over every route, key and cookie: no 5xx but 503, no hang, no error in the log (--minutes N).",
   async run(stack) {
     const { values } = parseArgs({
       args: process.argv.slice(3),
-      options: { seed: { type: "string" }, requests: { type: "string" }, first: { type: "string" } },
+      options: {
+        seed: { type: "string" },
+        requests: { type: "string" },
+        first: { type: "string" },
+        minutes: { type: "string" },
+      },
     });
     const seed = Number(values.seed ?? 1);
     const first = Number(values.first ?? 0);
@@ -41,22 +48,26 @@ export const soakFuzz: Bench = {
     const pool = new Pool(service.ready.apiUrl, { connections, bodyTimeout: patienceSeconds * 1000 });
     stack.defer(() => pool.destroy());
 
+    const enough = openEnough(values.minutes);
+    let sent = 0;
     const statuses: Record<number, number> = {};
     const losses: string[] = [];
-    for (let from = first; from < first + requests; from += requestsPerTargets) {
+    for (let from = first; from < first + requests && !enough.aborted; from += requestsPerTargets) {
       const targets = await service.ask("giveTargets");
       const indexes = Array.from({ length: Math.min(requestsPerTargets, first + requests - from) }, (_, i) => from + i);
-      await allAtOnce(indexes, connections, async (index) => {
+      const sendOne = async (index: number) => {
         const request = requestOf({ seed, index, targets });
         const outcome = await send(pool, request);
+        sent += 1;
         if ("status" in outcome) statuses[outcome.status] = (statuses[outcome.status] ?? 0) + 1;
         const problem =
           "problem" in outcome ? outcome.problem : isLoss(outcome.status) ? `${outcome.status}` : undefined;
         if (problem === undefined) return;
         losses.push(`request ${index} (${request.operationId}): ${problem}`);
         if (losses.length <= maxShown) say(`${losses.at(-1)} ${JSON.stringify(request).slice(0, 1500)}`);
-      });
-      if ((from / requestsPerTargets) % 10 === 9) say(`${from + requestsPerTargets - first} requests`);
+      };
+      await allAtOnce(indexes, connections, sendOne, enough);
+      if (sent % 5000 === 0) say(`${sent} requests`);
     }
     const stacks = await errorsIn(join(folder, "greenlit.log"));
     for (const line of stacks.slice(0, maxShown)) say(line.slice(0, 2000));
@@ -65,7 +76,7 @@ export const soakFuzz: Bench = {
         atMost("answers with a 5xx other than 503, and requests without an answer", losses.length, 0),
         atMost("errors with a stack in the log", stacks.length, 0),
       ],
-      figures: { seed, requests, statuses },
+      figures: { seed, requests: sent, statuses },
     };
   },
 };
