@@ -12,6 +12,7 @@ import { chooseMarkets, readOwnMarkets } from "./choose-markets.ts";
 import { topicsOf } from "./market-topics.ts";
 import { withDistinctFingerprints } from "../submissions/issues/make-issues.ts";
 import type { AssetIds } from "../submissions/reading/read-asset.ts";
+import { submissionNotFound } from "../submissions/reading/read-submission.ts";
 
 /** What each market would say about the asset, by the rules and the decisions of today. */
 export async function readVerdicts(
@@ -26,7 +27,8 @@ export async function readVerdicts(
     .select("sidekickIds")
     .where("submissionId", "=", asset.submissionId)
     .where("workspaceId", "=", ids.workspaceId)
-    .executeTakeFirstOrThrow();
+    // A deletion may come between the two.
+    .executeTakeFirstOrThrow(submissionNotFound);
   const today = app.now().toISOString().slice(0, 10);
   const { sidekickIds } = submission;
   const judgements = markets.map((market) => ({

@@ -5,7 +5,7 @@ import { prepareStatement } from "../db/prepared.ts";
 import type { Tables } from "../db/tables.ts";
 import { Failure } from "../failure.ts";
 import { nameTerms } from "./name-terms.ts";
-import { findAsset, type AssetIds } from "../submissions/reading/read-asset.ts";
+import { assetNotFound, findAsset, type AssetIds } from "../submissions/reading/read-asset.ts";
 
 export type ReviewRow = Selectable<Tables["reviews"]>;
 export type DecisionRow = Selectable<Tables["reviewDecisions"]>;
@@ -24,7 +24,7 @@ export async function lockReview(app: App, trx: Kysely<Tables>, ids: AssetIds): 
   const found = await selectReview(trx, ids).forUpdate().executeTakeFirst();
   if (found) return found;
   await openMissing(app, trx, ids);
-  return selectReview(trx, ids).forUpdate().executeTakeFirstOrThrow();
+  return selectReview(trx, ids).forUpdate().executeTakeFirstOrThrow(assetNotFound);
 }
 
 /**
@@ -48,7 +48,7 @@ export async function findReview(app: App, ids: AssetIds): Promise<ReviewRow> {
   const found = await selectReview(app.db, ids).executeTakeFirst();
   if (found) return found;
   await openMissing(app, app.db, ids);
-  return selectReview(app.db, ids).executeTakeFirstOrThrow();
+  return selectReview(app.db, ids).executeTakeFirstOrThrow(assetNotFound);
 }
 
 function selectReview(db: Kysely<Tables>, { workspaceId, submissionId, assetId }: AssetIds) {
