@@ -26,7 +26,7 @@ export async function mountSmallDisk(
   stack: AsyncDisposableStack,
   options: { folder: string; megabytes: number },
 ): Promise<SmallDisk | { reason: string }> {
-  const image = join(options.folder, "disk.img");
+  let image = join(options.folder, "disk.img");
   const path = join(options.folder, "disk");
   const ballast = join(path, "ballast");
   await mkdir(path);
@@ -70,6 +70,11 @@ export async function mountSmallDisk(
         const unmounted = await run("umount", [path]).catch(() => undefined);
         return unmounted !== undefined;
       });
+      // Whoever else has the mounts of this machine, like a container that is being built, keeps the failed one: go on with a copy.
+      const failed = image;
+      image = `${failed}+`;
+      await run("cp", ["--sparse=always", failed, image]);
+      await rm(failed);
       // 1: something was put right.
       await run("e2fsck", ["-fy", image]).catch((error: { code?: number }) => {
         if (error.code !== 1) throw error;

@@ -44,4 +44,6 @@ test("a sector is known in any spelling and by the words of its name, and an unk
   assert.equal(fieldOf("pet food"), "pets");
   assert.equal(fieldOf("bee keeping"), "bee_keeping");
   assert.equal(fieldOf(" "), null);
+  // What every JavaScript object has is no sector.
+  for (const name of ["constructor", "toString", "__proto__"]) assert.deepEqual(sectorsOf(name), [], name);
 });

@@ -396,8 +396,7 @@ const ways = new Set(["app", "apps", "brand", "company", "online", "platform", "
 
 function knownAs(name: string): readonly string[] {
   for (const form of [name, `${name}s`]) {
-    const several = umbrellas[form];
-    if (several !== undefined) return several;
+    if (Object.hasOwn(umbrellas, form)) return umbrellas[form] ?? [];
     if (Object.hasOwn(sectors, form)) return [form];
     const known = Object.entries(sectors).find(([, names]) => names.includes(form))?.[0];
     if (known !== undefined) return [known];

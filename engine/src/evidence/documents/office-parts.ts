@@ -90,7 +90,7 @@ export async function omitEmbedded(
   for (const { type, target, isExternal } of (await parts.relationsOf(part)).values()) {
     const name = posix.basename(target).slice(0, 60);
     if (isExternal && type === "image") found.set(target, "A picture that is loaded from elsewhere was not read.");
-    else if (type in embeddedTypes && !found.has(target))
+    else if (Object.hasOwn(embeddedTypes, type) && !found.has(target))
       found.set(target, `${embeddedTypes[type]} (${name}) was not checked.`);
   }
   for (const what of found.values()) options.document.omit({ what, page: options.page });

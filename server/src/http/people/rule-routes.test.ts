@@ -23,6 +23,9 @@ test("a text is judged by the rules of its market, and an honest one by none", a
     body: { text: "Our wine is good for your heart.", ...context },
   });
   const good = await person.call("POST", "/rules/try", { body: { text: "Our wine goes with fish.", ...context } });
+  const odd = await person.call("POST", "/rules/try", {
+    body: { text: "Our wine goes with fish.", ...context, sector: "constructor" },
+  });
 
   assert.equal(bad.status, 200, bad.text);
   const ofAlcohol = ({ json }: typeof bad) =>
@@ -31,6 +34,7 @@ test("a text is judged by the rules of its market, and an honest one by none", a
       .map(({ quote }) => quote);
   assert.deepEqual(ofAlcohol(bad), ["good for your heart"]);
   assert.deepEqual(ofAlcohol(good), []);
+  assert.equal(odd.status, 200, odd.text);
 });
 
 test("every rule of the packs has its examples listed", async () => {

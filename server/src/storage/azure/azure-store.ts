@@ -9,6 +9,7 @@ import {
   uploadMetered,
   type VendorError,
 } from "../remote-object.ts";
+import { silenceLimitMs, unlessSilent, type Watched } from "../silence.ts";
 import {
   assertKey,
   attachment,
@@ -27,10 +28,14 @@ export type AzureStoreOptions = {
   container: string;
   /** Makes the container when it is missing. */
   createContainer?: boolean;
+  /** After this a store that says nothing is out of reach. */
+  silenceMs?: number;
 };
 
 const blockBytes = 8 * 1024 * 1024;
 const checkTimeoutMs = 5000;
+/** It says nothing while a block is sent, however slow the line is. */
+const blockSilences = 8;
 /** On an object that was removed while snapshots of it are in use: Azure keeps an object as long as it has snapshots. */
 const removedMark = { greenlitremoved: "true" };
 
@@ -41,7 +46,13 @@ export async function openAzureStore(options: AzureStoreOptions): Promise<Store>
   // Only who uses it waits for the SDK to load.
   const sdk = await import("@azure/storage-blob");
   const container = connect(sdk, options).getContainerClient(options.container);
-  if (options.createContainer) await attempt(options.container, container.createIfNotExists());
+  const { silenceMs = silenceLimitMs } = options;
+  const ask = <T>(key: string, run: (settings: { abortSignal: AbortSignal }) => Promise<T>): Promise<T> =>
+    attempt(
+      key,
+      unlessSilent(silenceMs, ({ signal }) => run({ abortSignal: signal })),
+    );
+  if (options.createContainer) await ask(options.container, (settings) => container.createIfNotExists(settings));
 
   const blobOf = (key: string): Sdk.BlobClient => {
     const frozen = parseReference(key);
@@ -56,7 +67,7 @@ export async function openAzureStore(options: AzureStoreOptions): Promise<Store>
   // A connection string without the account's key cannot sign, which the first upload should not be the one to find out.
   await sign("check", "r", { expiresOn: new Date() });
 
-  const propertiesOf = (key: string) => unlessMissing(attempt(key, blobOf(key).getProperties()));
+  const propertiesOf = (key: string) => unlessMissing(ask(key, (settings) => blobOf(key).getProperties(settings)));
 
   const head = async (key: string): Promise<StoredObject | null> => {
     const properties = await propertiesOf(key);
@@ -65,10 +76,10 @@ export async function openAzureStore(options: AzureStoreOptions): Promise<Store>
 
   const removeObject = async (key: string): Promise<void> => {
     try {
-      await unlessMissing(attempt(key, blobOf(key).delete()));
+      await unlessMissing(ask(key, (settings) => blobOf(key).delete(settings)));
     } catch (error) {
       if (!isStoreError(error) || readError(error.cause)?.code !== "SnapshotsPresent") throw error;
-      await unlessMissing(attempt(key, blobOf(key).setMetadata(removedMark)));
+      await unlessMissing(ask(key, (settings) => blobOf(key).setMetadata(removedMark, settings)));
     }
   };
 
@@ -91,7 +102,13 @@ export async function openAzureStore(options: AzureStoreOptions): Promise<Store>
       assertKey(key);
       const blob = container.getBlockBlobClient(key);
       const settings = { blobHTTPHeaders: { blobContentType: contentType } };
-      const upload = (stream: Readable) => attempt(key, blob.uploadStream(stream, blockBytes, 2, settings));
+      const send = (stream: Readable) => (watched: Watched) =>
+        blob.uploadStream(heardOf(stream, watched), blockBytes, 2, {
+          ...settings,
+          abortSignal: watched.signal,
+          onProgress: watched.heard,
+        });
+      const upload = (stream: Readable) => attempt(key, unlessSilent(silenceMs * blockSilences, send(stream)));
       const { result, sha256 } = await uploadMetered(body, { maxBytes, upload });
       const object = await head(key);
       if (!object || object.etag !== result.etag) throw changed(key);
@@ -103,15 +120,20 @@ export async function openAzureStore(options: AzureStoreOptions): Promise<Store>
       const settings = {
         conditions: { ifMatch: etag },
         maxRetryRequests: 3,
-        ...(signal ? { abortSignal: signal } : {}),
       };
-      const download = blobOf(key).download(start, count, settings);
+      // Only until it begins to answer: a reader may pause as long as a person pauses a film.
+      const begin = (watched: Watched) =>
+        blobOf(key).download(start, count, { ...settings, abortSignal: watched.signal });
+      const download = unlessSilent(silenceMs, begin, signal);
       return await openIfMatch(key, download.then(bodyOf), head);
     },
 
     async freeze(key, etag) {
       assertKey(key);
-      const operation = blobOf(key).createSnapshot({ conditions: { ifMatch: etag } });
+      const conditions = { ifMatch: etag };
+      const operation = unlessSilent(silenceMs, ({ signal }) =>
+        blobOf(key).createSnapshot({ conditions, abortSignal: signal }),
+      );
       const { snapshot } = await attemptIfMatch(key, operation, head);
       const reference = referenceTo(key, snapshot ?? "");
       const object = await head(reference);
@@ -122,7 +144,7 @@ export async function openAzureStore(options: AzureStoreOptions): Promise<Store>
     async remove(key) {
       const frozen = parseReference(key);
       if (!frozen) return await removeObject(key);
-      await unlessMissing(attempt(key, blobOf(key).delete()));
+      await unlessMissing(ask(key, (settings) => blobOf(key).delete(settings)));
       if (isRemoved((await propertiesOf(frozen.key))?.metadata)) await removeObject(frozen.key);
     },
 
@@ -133,13 +155,21 @@ export async function openAzureStore(options: AzureStoreOptions): Promise<Store>
     async *list(prefix) {
       const ofReferences = frozenPrefixOf(prefix);
       const includeSnapshots = ofReferences !== null;
+      const gone = new AbortController();
       const blobs = container.listBlobsFlat({
+        abortSignal: gone.signal,
         prefix: ofReferences ?? prefix,
         includeSnapshots,
         includeMetadata: true,
       });
       try {
-        for await (const { name, snapshot, properties, metadata } of blobs) {
+        for (;;) {
+          const next = await unlessSilent(silenceMs, ({ signal }) => {
+            signal.addEventListener("abort", () => gone.abort(), { once: true });
+            return blobs.next();
+          });
+          if (next.done) return;
+          const { name, snapshot, properties, metadata } = next.value;
           if (includeSnapshots ? snapshot : !isRemoved(metadata))
             yield { key: snapshot ? referenceTo(name, snapshot) : name, ...describe(properties) };
         }
@@ -179,6 +209,17 @@ function describe(properties: { etag?: string; contentLength?: number; lastModif
 
 function bodyOf({ readableStreamBody }: Sdk.BlobDownloadResponseParsed): Readable {
   return (readableStreamBody as Readable | undefined) ?? Readable.from([]);
+}
+
+/** A caller who sends slowly is no silence of the store. */
+function heardOf(body: Readable, { heard }: Watched): Readable {
+  async function* chunks(): AsyncGenerator<Buffer> {
+    for await (const chunk of body) {
+      heard();
+      yield chunk as Buffer;
+    }
+  }
+  return Readable.from(chunks(), { objectMode: false });
 }
 
 function isRemoved(metadata: Record<string, string> | undefined): boolean {

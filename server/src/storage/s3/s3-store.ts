@@ -4,6 +4,7 @@ import { holdByEtag, reach, unlessMissing, uploadMetered } from "../remote-objec
 import { attempt, attemptIfMatch, describe, openIfMatch, type S3Bucket, translated } from "./s3-bucket.ts";
 import { freezeByCopy } from "./s3-freeze.ts";
 import { abortUploads, putParts } from "./s3-parts.ts";
+import { silenceLimitMs } from "../silence.ts";
 import {
   assertKey,
   attachment,
@@ -27,8 +28,6 @@ export type S3StoreOptions = {
 };
 
 const checkTimeoutMs = 5000;
-/** After this a store that says nothing is out of reach. */
-const silenceMs = 15_000;
 const patientSilenceMs = 600_000;
 const versionPrefix = "version:";
 
@@ -52,7 +51,7 @@ export async function openS3Store(options: S3StoreOptions): Promise<Store> {
       maxAttempts: 2,
       requestHandler: { connectionTimeout: 5000, socketTimeout },
     });
-  const client = connectTo(silenceMs);
+  const client = connectTo(silenceLimitMs);
   // A server is silent while it copies a large object, and a reader may pause as long as a person pauses a film.
   const patient = connectTo(patientSilenceMs);
   const target: S3Bucket = { sdk, client, bucket };
