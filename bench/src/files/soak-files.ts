@@ -11,15 +11,20 @@ import { startPart } from "../part.ts";
 import { atMost, say, type Bench } from "../report.ts";
 import { openScratchFolder, startScratchPostgres } from "../scratch.ts";
 import type { ServicePart } from "../service-part.ts";
+import { hostileOriginals } from "./hostile-originals.ts";
 import { mutateFile } from "./mutate-file.ts";
 
 const goldenFolder = fileURLToPath(new URL("../../../engine/golden/files/", import.meta.url));
 const maxBytes = 2 * 2 ** 20;
-const atOnce = 4;
+const atOnce = 6;
+/** Larger ones hold a minute of speech or supers, and take most of the time. */
+const smallBytes = 20_000;
+const hostileShare = 10;
+const smallShare = 85;
 /** What says that we failed, not the file. */
 const ourFailures = new Set(["analyzer_crashed", "internal_error", "analyzer_timeout", "storage_unavailable"]);
 
-type Original = { name: string; contentType: string; bytes: Buffer };
+export type Original = { name: string; contentType: string; bytes: Buffer };
 type Ended = { status: string; assets: { errorType: string | null; errorMessage: string | null }[] };
 
 export const soakFiles: Bench = {
@@ -38,7 +43,10 @@ export const soakFiles: Bench = {
     const seed = Number(values.seed ?? 1);
     const files = Number(values.files ?? 5000);
     const first = Number(values.first ?? 0);
-    const originals = await readOriginals(new RegExp(values.kind ?? ""));
+    const kind = new RegExp(values.kind ?? "");
+    const originals = await readOriginals(kind);
+    const small = originals.filter(({ bytes }) => bytes.length < smallBytes);
+    const hostile = hostileOriginals().filter(({ name }) => kind.test(name));
     const folder = await openScratchFolder(stack);
     const databaseUrl = await startScratchPostgres(stack, folder);
     const service = stack.use(
@@ -57,8 +65,11 @@ export const soakFiles: Bench = {
     const indexes = Array.from({ length: files }, (_, index) => first + index);
     const analyseOne = async (index: number) => {
       const random = createRandom(Math.imul(seed, 1_000_003) + index);
-      const original = random.pick(originals);
-      const bytes = mutateFile(random, original.bytes, random.pick(originals).bytes);
+      const isHostile = hostile.length > 0 && random.percent(hostileShare);
+      const isSmall = small.length > 0 && random.percent(smallShare);
+      const original = random.pick(isHostile ? hostile : isSmall ? small : originals);
+      const other = random.pick(originals).bytes;
+      const bytes = isHostile && random.percent(50) ? original.bytes : mutateFile(random, original.bytes, other);
       const { end, message } = await api.analyse(original, bytes);
       ends[end] = (ends[end] ?? 0) + 1;
       if (ourFailures.has(end)) {
