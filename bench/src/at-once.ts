@@ -7,7 +7,10 @@ export async function allAtOnce<T>(
 ): Promise<void> {
   const left = items[Symbol.iterator]();
   const workers = Array.from({ length: atOnce }, async () => {
-    for (let next = left.next(); !next.done && !enough?.aborted; next = left.next()) await work(next.value);
+    for (let next = left.next(); !next.done; next = left.next()) {
+      if (enough?.aborted) return;
+      await work(next.value);
+    }
   });
   await Promise.all(workers);
 }

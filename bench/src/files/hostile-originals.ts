@@ -13,7 +13,8 @@ import {
   zlibOf,
 } from "@greenlit/engine/testing/hostile-files.ts";
 import { stream } from "../../../engine/golden/documents/write-pdf.ts";
-import type { Original } from "./soak-files.ts";
+
+export type Original = { name: string; contentType: string; bytes: Buffer };
 
 /** Files made to exhaust, mislead or break out; small ones of their kind, for many of them are sent. */
 export function hostileOriginals(): Original[] {

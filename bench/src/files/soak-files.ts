@@ -11,7 +11,7 @@ import { startPart } from "../part.ts";
 import { atMost, say, type Bench } from "../report.ts";
 import { openScratchFolder, startScratchPostgres } from "../scratch.ts";
 import type { ServicePart } from "../service-part.ts";
-import { hostileOriginals } from "./hostile-originals.ts";
+import { hostileOriginals, type Original } from "./hostile-originals.ts";
 import { mutateFile } from "./mutate-file.ts";
 
 const goldenFolder = fileURLToPath(new URL("../../../engine/golden/files/", import.meta.url));
@@ -24,7 +24,6 @@ const smallShare = 85;
 /** What says that we failed, not the file. */
 const ourFailures = new Set(["analyzer_crashed", "internal_error", "analyzer_timeout", "storage_unavailable"]);
 
-export type Original = { name: string; contentType: string; bytes: Buffer };
 type Ended = { status: string; assets: { errorType: string | null; errorMessage: string | null }[] };
 
 export const soakFiles: Bench = {
