@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { checkKinds } from "@greenlit/engine/checks/kinds.ts";
+import type { TSchema } from "typebox";
 import { sectorNames } from "@greenlit/engine/rules/sector-names.ts";
 import { allRoutes } from "@greenlit/server/http/routes.ts";
 import { renderSettings } from "@greenlit/server/render-settings.ts";
@@ -15,9 +16,12 @@ const parts: Record<string, { file: string; text: string }> = {
   checks: {
     file: "docs/rules.md",
     text: [
-      "| kind | media | what it judges |",
-      "|---|---|---|",
-      ...checkKinds.map(({ kind, appliesTo, about }) => `| \`${kind}\` | ${appliesTo.join(", ")} | ${about} |`),
+      "| kind | media | what it judges | parameters (? may be left out) |",
+      "|---|---|---|---|",
+      ...checkKinds.map(
+        ({ kind, appliesTo, about, parameters }) =>
+          `| \`${kind}\` | ${appliesTo.join(", ")} | ${about} | ${parameterNames(parameters)} |`,
+      ),
     ].join("\n"),
   },
   routes: {
@@ -51,4 +55,11 @@ if (!isCheck) {
 } else if (stale.length > 0) {
   console.error(`Not as the code declares it: ${stale.join(", ")}. Run: npm run docs`);
   process.exitCode = 1;
+}
+
+function parameterNames(schema: TSchema): string {
+  const { properties = {}, required = [] } = schema as { properties?: object; required?: readonly string[] };
+  return Object.keys(properties)
+    .map((name) => `\`${name}\`${required.includes(name) ? "" : "?"}`)
+    .join(", ");
 }

@@ -17,7 +17,7 @@ test("the defaults are those of the manual", () => {
 for (const [variable, value, right] of [
   ["GREENLIT_PORT", "http", "a port number from 0 to 65535"],
   ["GREENLIT_PORT", "65536", "a port number from 0 to 65535"],
-  ["GREENLIT_STORE", "gcs", "one of folder, azure, s3"],
+  ["GREENLIT_STORE", "floppy", "one of folder, azure, s3"],
   ["GREENLIT_STORE_SHARED", "yes", "true, false, 1 or 0"],
   ["GREENLIT_DRAIN_TIMEOUT", "30", "a duration like 90s, 15m, 24h or 30d"],
   ["GREENLIT_RETENTION_MEDIA", "999999999d", "a duration like 90s, 15m, 24h or 30d"],

@@ -29,6 +29,7 @@ import { type Ground, openGround, type Role } from "./open-ground.ts";
 import { createKnownBacklogs } from "./queue/known-backlogs.ts";
 import { openQueue } from "./queue/queue.ts";
 import { openStore } from "./open-store.ts";
+import { storeKinds } from "./storage/store.ts";
 import { createRealtime } from "./realtime/realtime.ts";
 import { checkReadiness } from "./readiness.ts";
 import { createSecondReader } from "./second-reader/create-second-reader.ts";
@@ -274,7 +275,7 @@ function checkSeveralHosts(config: Config, role: Role): void {
     ...(config.store !== "folder" || config.storeShared
       ? []
       : [
-          "a store they share: GREENLIT_STORE=azure or s3, or GREENLIT_STORE_SHARED=true when the data folder is one file system on every host",
+          `a store they share: GREENLIT_STORE=${storeKinds.filter((kind) => kind !== "folder").join(" or ")}, or GREENLIT_STORE_SHARED=true when the data folder is one file system on every host`,
         ]),
     ...(config.secretKey ? [] : ["GREENLIT_SECRET_KEY, the same on every host (make one with `openssl rand -hex 32`)"]),
   ];

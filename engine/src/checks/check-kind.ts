@@ -12,8 +12,10 @@ export type CheckKind = {
   /** One sentence for `greenlit rules` and the documentation. */
   about: string;
   parameters: TSchema;
+  /** Its parameters name concepts: their lexicons are loaded, and looked for in one pass. */
+  readsConcepts?: true;
   appliesTo: readonly MediaKind[];
-  /** What is gathered for it, and all that it may read besides the probe. */
+  /** What is gathered for it, and all that it may read besides the probe. What does not apply to a file is `null`. */
   needs: (parameters: never) => readonly EvidenceKey[];
   run: (input: CheckInput<never>) => Hit[];
 };
@@ -38,7 +40,7 @@ export type Hit = {
   headline: string;
   /** The arithmetic, or what was looked for and not found. The rule's `why` is added to it. */
   reasoning: string;
-  /** What makes it the same problem in the next version: not times, not measured values. "" for one a file. */
+  /** What makes it the same problem in the next version: not times, not measured values. "" if a file has at most one. */
   identity: string;
   severity?: Severity;
   needsHuman?: boolean;
@@ -59,6 +61,7 @@ export function defineCheckKind<Schema extends TSchema>(check: {
   kind: string;
   about: string;
   parameters: Schema;
+  readsConcepts?: true;
   appliesTo: readonly MediaKind[];
   needs: (parameters: Static<Schema>) => readonly EvidenceKey[];
   run: (input: CheckInput<Static<Schema>>) => Hit[];

@@ -55,7 +55,7 @@ export function hitsOf(
   const describe = (span: Span, others: readonly Span[]): Hit => {
     const { startSeconds, endSeconds } = span;
     const length = lengthOf(span);
-    const more = others.length === 0 ? "" : ` So it is in ${others.length} more places: at ${places(others)}.`;
+    const more = others.length === 0 ? "" : ` The same happens in ${others.length} more places: at ${places(others)}.`;
     return {
       summary: `${what} for ${seconds(length)}, from ${seconds(startSeconds)} to ${seconds(endSeconds)}${others.length === 0 ? "" : `, and in ${others.length} more places`}.`,
       headline: `${short} for ${seconds(length)}; up to ${seconds(limitSeconds)} passes`,

@@ -124,7 +124,7 @@ export type FlashSequence = Span & {
   maxPerSecond: number;
   /** The largest share of the frame that flashed at once, 0 to 1. */
   areaShare: number;
-  /** The same of the ten degrees of sight where it was most, 0 to 1. */
+  /** The same share within the 10° field of view in which it was largest, 0 to 1. */
   windowShare: number;
   region: Region | null;
 };

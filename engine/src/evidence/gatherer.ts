@@ -14,7 +14,7 @@ import type { Probe } from "./probe/probe-shape.ts";
 
 type Found<Key extends keyof Evidence> = NonNullable<Evidence[Key]>;
 
-/** Evidence that is made frame by frame while the file is decoded. */
+/** Evidence that is made from small frames alone, without models, while the file is decoded. */
 export type FrameGatherers = {
   [Key in "flashes" | "patterns"]: (format: FrameFormat) => Consumer<Frame, Found<Key>>;
 };
@@ -22,7 +22,10 @@ export type FrameGatherers = {
 /** Evidence that is made from the 16 kHz sound while the file is decoded. */
 export type SoundGatherers = { [Key in "tones" | "speech"]: (tools: GatherTools) => Consumer<Sound, Found<Key>> };
 
-/** Evidence that needs the frames made for reading, perhaps beside the small ones, while the file is decoded. */
+/**
+ * Evidence that needs models, or the frames made for reading, while a film is decoded. What a film can show a still can
+ * show: each of these is a `FileKey` too.
+ */
 export type PictureGatherers = {
   supers: (tools: GatherTools) => PictureConsumer<Found<"supers">>;
   /** Missing where its model is not installed. */
@@ -44,15 +47,14 @@ export type PictureEnds = { small: StreamEnd | null; text: StreamEnd | null };
 /** What gatherers may use besides the stream they are given. */
 export type GatherTools = { models: Models; probe: Probe };
 
-/** Evidence that a jailed child of its own reads from the file (see worker.ts). Null: does not apply to this file. */
+/** Evidence that a jailed child of its own reads from the file (see jail/worker.ts), or that is made from a still. Null: does not apply to this file. */
 export type FileGatherers = {
   [Key in Exclude<FileKey, "nudity">]: (options: FileGatherOptions) => Promise<Evidence[Key]>;
 } & { nudity?: (options: FileGatherOptions) => Promise<Evidence["nudity"]> };
 
 export type FileGatherer = NonNullable<FileGatherers[FileKey]>;
 
-/** `supers` and `nudity`: of pictures that do not move; those that do are decoded. */
-export type FileKey = "document" | "image" | "metadata" | "captions" | "supers" | "nudity";
+export type FileKey = "document" | "image" | "metadata" | "captions" | keyof PictureGatherers;
 
 export type FileGatherOptions = GatherTools & {
   file: string;

@@ -14,15 +14,24 @@ export function describeOmissions(evidence: Evidence): string[] {
 
 const maxPlaces = 10;
 
+const keysInOrder = ["probe", "document", "speech", "supers", "image", "metadata", "captions"] as const;
+
+/** A kind of evidence whose omissions nobody collects does not compile: they would be lost in silence. */
+type WithOmissions = {
+  [Key in keyof Evidence]-?: "omissions" extends keyof NonNullable<Evidence[Key]> ? Key : never;
+}[keyof Evidence];
+type Lost = Exclude<WithOmissions, (typeof keysInOrder)[number]>;
+true satisfies [Lost] extends [never] ? true : Lost;
+
 function omissionsOf(evidence: Evidence): Omission[] {
-  const { probe, document, speech, supers, image, metadata, captions, flashes, patterns } = evidence;
+  const { document, speech, metadata, flashes, patterns } = evidence;
   // A film has its chapters as a track and as a list: their words are named once.
   const hasTitles = (metadata?.omissions ?? []).some(({ what }) => what.includes(": chapter “"));
   const unjudged = [flashes?.notJudged, patterns?.notJudged, speech?.notJudged, ...(document?.limits ?? [])];
   return [
     ...unjudged.flatMap((what) => (typeof what === "string" ? [{ what }] : [])),
-    ...[probe, document, speech, supers, image, metadata, captions]
-      .flatMap((found) => found?.omissions ?? [])
+    ...keysInOrder
+      .flatMap((key) => evidence[key]?.omissions ?? [])
       .filter(({ what }) => !(what.startsWith("The titles of chapters") && hasTitles)),
   ];
 }

@@ -18,7 +18,7 @@ export async function serveWorker<Request, Result>(
   const { file, request } = JSON.parse(process.argv[2] ?? "{}") as { file: string; request: Request };
   let lastProgress = 0;
   const onProgress = (fraction: number) => {
-    // A message a page of a 100,000-page document would cost more than the pages.
+    // One message per page of a 100,000-page document would cost more than the pages.
     if (fraction < lastProgress + 0.01) return;
     lastProgress = fraction;
     answer({ progress: fraction });

@@ -89,10 +89,16 @@ export function packageFile(name: string, ...path: string[]): string {
 }
 
 function needs(call: CallName, isWhisper: boolean): [what: string, lacking: string[]] {
-  if (call === "readText") return ["read text", missing(textPackages)];
-  if (call === "judgePicture") return ["judge pictures", missing(judgePackages)];
-  const engine = call === "hearVoice" ? [] : isWhisper ? [whisper] : moonshinePackages;
-  return ["hear speech", missing([...voicePackages, ...engine])];
+  switch (call) {
+    case "readText":
+      return ["read text", missing(textPackages)];
+    case "judgePicture":
+      return ["judge pictures", missing(judgePackages)];
+    case "hearVoice":
+      return ["hear speech", missing(voicePackages)];
+    case "transcribe":
+      return ["hear speech", missing([...voicePackages, ...(isWhisper ? [whisper] : moonshinePackages)])];
+  }
 }
 
 function missing(names: string[]): string[] {

@@ -12,7 +12,7 @@ const packs = await loadPacks();
 const codes = packs.flatMap(({ sidekick }) => sidekick.rules.map(({ code }) => code));
 
 /** The duties that the packs were made for; a later rule need not stand here. */
-const factCodes = `
+const duties = `
   UK-MIS-SUPERLATIVE UK-PRICE-LOWEST UK-PRICE-WASNOW UK-PRICE-UPTO UK-PRICE-DRIP UK-FREE-COND
   XX-SUB-TRIAL XX-URGENCY XX-PROVEN XX-SAMPLE UK-INFLUENCER-AD US-ENDORSE
   US-TYPICAL UK-POM XX-DISEASE XX-WEIGHT-RATE XX-WEIGHT-SPOT US-DSHEA
@@ -52,8 +52,8 @@ test("no rule fires on what cures another rule of its pack", () => {
   );
 });
 
-test("every rule that the facts know has a successor", () => {
-  const absent = factCodes.filter((code) => !codes.some((known) => known === code || known.startsWith(`${code}-`)));
+test("every duty that the packs were made for has a rule", () => {
+  const absent = duties.filter((code) => !codes.some((known) => known === code || known.startsWith(`${code}-`)));
 
   assert.deepEqual(absent, []);
 });

@@ -1,12 +1,12 @@
+import { findCheckKind } from "../checks/kinds.ts";
 import { allTerms } from "../checks/wording/concept-parameters.ts";
 import type { Rule, Sidekick } from "../sidekick.ts";
 import type { Lexicon, Lexicons } from "../text/concepts/lexicon.ts";
 import { indexOf } from "../text/concepts/asset-reading.ts";
 import { nameOfWords } from "../text/concepts/pattern-terms.ts";
 
-/** Kinds whose parameters name concepts. */
 export function readsConcepts(kind: string): boolean {
-  return ["concept", "wording", "ai-label"].includes(kind);
+  return findCheckKind(kind)?.readsConcepts === true;
 }
 
 /** The lexicons that a rule names. */

@@ -95,7 +95,7 @@ function parametersOf(rule: Rule): object {
 
 const expectedRules = new WeakSet<Rule>();
 
-/** Looked for in one pass, together with the first that is looked for. */
+/** Registers patterns, so that the first search finds all of them in one pass. */
 export function expectPatterns(rules: readonly Rule[]): void {
   for (const rule of rules) {
     if (expectedRules.has(rule)) continue;

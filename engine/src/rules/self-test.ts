@@ -67,7 +67,7 @@ export function judgeText(sidekick: Sidekick, textCase: TextCase, rules: readonl
   return judgeWithAll([{ ...sidekick, rules }], textCase);
 }
 
-/** The same by all packs at once, which then agree on who speaks. */
+/** The same by all packs at once, which then decide together which rule reports. */
 export function judgeWithAll(sidekicks: readonly Sidekick[], textCase: TextCase): Finding[] {
   const { context } = textCase;
   const evidence = evidenceOf(textCase);

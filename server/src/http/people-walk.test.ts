@@ -81,7 +81,7 @@ test("no key may call what is for people only", async () => {
   }
 });
 
-test("without a key and without a session every route but the public ones answers the 401 of always", async () => {
+test("without a key and without a session every route but the public ones answers the usual 401", async () => {
   const message = "The X-API-Key header is missing. Send your workspace's API key in it.";
   for (const route of allRoutes.filter(({ role }) => role !== "public")) {
     const answer = await workspace.call(route.method, pathOf(route), { key: null });

@@ -64,7 +64,7 @@ type RouteDeclaration = {
   path: `/${string}`;
   /** Every request counts against one bucket, so no route can be declared without it. */
   bucket: Bucket;
-  /** What a person needs to be in the workspace, so no route can be declared without it. Keys may do what they always could. */
+  /** The least role a person needs in the workspace, so no route can be declared without it. API keys are not limited by it. */
   role: LeastRole;
   /**
    * How the first gate knows the caller, beyond a key or a session: a token in the query is for pages that cannot set a

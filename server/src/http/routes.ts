@@ -77,5 +77,5 @@ export const routes: readonly Route[] = [
   readLimits,
 ];
 
-/** With what only people call. */
+/** Those of the API, and those that only signed-in people call. */
 export const allRoutes: readonly Route[] = [...routes, ...consoleRoutes];

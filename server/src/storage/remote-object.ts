@@ -16,7 +16,7 @@ export type Translator = {
   /** What the vendor's SDK threw about this key, as an error of the store. */
   translated: (key: string, error: unknown) => unknown;
   attempt: <T>(key: string, operation: Promise<T>) => Promise<T>;
-  /** For an operation with `If-Match`. Of something missing, too, some servers say that it does not match. */
+  /** For an operation with `If-Match`. Some servers answer 412 for a missing object too. */
   attemptIfMatch: <T>(key: string, operation: Promise<T>, head: Head) => Promise<T>;
   /** The same bytes, none when the range lies beyond the end, and an error of the store when the connection breaks half-way. */
   openIfMatch: (key: string, body: Promise<Readable>, head: Head) => Promise<Readable>;

@@ -9,7 +9,7 @@ export type StoredObject = {
   sha256: string | null;
 };
 
-/** One version of an object in hand: what is read and frozen is what `object` tells of, whatever is uploaded meanwhile. */
+/** A fixed version of an object: reads and freezes apply to the version that `object` describes, whatever is uploaded meanwhile. */
 export type HeldObject = AsyncDisposable & {
   object: StoredObject;
   /** `end` is exclusive. */
@@ -29,7 +29,7 @@ export type RemoteStoreKind = Exclude<StoreKind, "folder">;
 export interface Store extends AsyncDisposable {
   readonly kind: StoreKind;
 
-  /** An address for one PUT with `x-ms-blob-type: BlockBlob`. Only the folder enforces `maxBytes` itself: elsewhere `head` must. */
+  /** An address for one PUT. Clients always send `x-ms-blob-type: BlockBlob`, which other stores than Azure ignore. Only the folder store enforces `maxBytes` itself: elsewhere `head` must. */
   signPut(key: string, options: { expiresAt: Date; maxBytes: number; contentType: string }): Promise<string>;
 
   /** An address that downloads the object as an attachment. */
@@ -43,7 +43,7 @@ export interface Store extends AsyncDisposable {
 
   head(key: string): Promise<StoredObject | null>;
 
-  /** For who looks into an object before freezing it. */
+  /** For callers that inspect an object before they freeze it. */
   hold(key: string): Promise<HeldObject | null>;
 
   /** `end` is inclusive, as in HTTP; what lies beyond the object's end is empty, not an error. */
@@ -58,7 +58,7 @@ export interface Store extends AsyncDisposable {
 
   remove(key: string): Promise<void>;
 
-  /** In no particular order. With `frozen/` in front of the prefix: the references that `freeze` made. */
+  /** In no particular order. With `frozen/` in front of the prefix: the references that `freeze` made as copies (none where versions of the object serve as references). */
   list(prefix: string): AsyncIterable<StoredObject & { key: string }>;
 
   /** The references that `freeze` made of this key. */
@@ -100,7 +100,7 @@ export function isStoreError(error: unknown, ...codes: StoreErrorCode[]): error 
 export const maxKeyBytes = 700;
 const frozenPrefix = "frozen/";
 
-/** Refuses what one of the stores could not keep apart or give back: Azure drops a dot at a segment's end, XML cannot carry controls. */
+/** Refuses keys that some store would confuse with another or could not return: Azure drops a dot at a segment's end, XML cannot carry controls. */
 export function assertKey(key: string): void {
   const problem = problemOf(key);
   if (problem) throw new StoreError("invalid_key", `The key ${JSON.stringify(key.slice(0, 100))} ${problem}.`);

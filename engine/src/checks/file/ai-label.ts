@@ -13,6 +13,7 @@ export const aiLabel = defineCheckKind({
   about: "Media that its own metadata calls AI-made, without a label that people can see or hear.",
   /** `labels`: the concepts that tell people so. */
   parameters: Type.Object({ labels: Terms }),
+  readsConcepts: true,
   appliesTo: everyKind,
   needs: () => ["metadata", ...textNeeds],
   run({ evidence, text, lexicons, parameters }) {

@@ -46,6 +46,6 @@ test("a film that goes black again and again has one finding that says how often
   assert.match(findings[0]?.summary ?? "", /, and in 7 more places\.$/);
   assert.match(
     findings[0]?.severityReasoning ?? "",
-    /So it is in 7 more places: at 5 s, 8 s, 11 s, 14 s, 17 s and later\./,
+    /The same happens in 7 more places: at 5 s, 8 s, 11 s, 14 s, 17 s and later\./,
   );
 });

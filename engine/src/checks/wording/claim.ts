@@ -12,7 +12,7 @@ export const claim = defineCheckKind({
   parameters: Type.Object({
     anyOf: Patterns,
     noneOf: Type.Optional(Patterns),
-    /** Anywhere in the asset, these show that the duty is none of this text's (another country's, a news report's). */
+    /** Anywhere in the asset, these show that the duty does not apply to this text (another country's, a news report's). */
     unlessAnywhere: Type.Optional(Patterns),
     /** One of these is enough. */
     needs: Type.Optional(Patterns),

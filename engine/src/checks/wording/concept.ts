@@ -22,6 +22,7 @@ export const concept = defineCheckKind({
   kind: "concept",
   about: "Concepts of the lexicons that come together in a clause, a sentence, on a screen or in the asset.",
   parameters: ConceptParameters,
+  readsConcepts: true,
   appliesTo: everyKind,
   needs: () => textNeeds,
   run(input) {

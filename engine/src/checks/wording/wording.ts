@@ -13,7 +13,7 @@ const WordingParameters = Type.Object({
   unless: ConceptParameters.properties.unless,
   anyOf: Type.Optional(Patterns),
   noneOf: Type.Optional(Patterns),
-  /** Anywhere in the asset, these show that the duty is none of this text's (another country's, a news report's). */
+  /** Anywhere in the asset, these show that the duty does not apply to this text (another country's, a news report's). */
   unlessAnywhere: Type.Optional(Patterns),
   sources: Type.Optional(Sources),
   stances: ConceptParameters.properties.stances,
@@ -28,6 +28,7 @@ export const wording = defineCheckKind({
   kind: "wording",
   about: "Wording required word for word; quotes, dashes, spaces, case and slips of reading are tolerated.",
   parameters: WordingParameters,
+  readsConcepts: true,
   appliesTo: everyKind,
   needs: () => textNeeds,
   run(input) {

@@ -297,7 +297,7 @@ test("a key that has expired already is refused, and one that is revoked twice i
   assert.equal(data.filter(({ action }) => action === "key.revoked").length, 1);
 });
 
-test("a key goes before a cookie, and a request with neither gets the 401 of always", async () => {
+test("a key goes before a cookie, and a request with neither gets the usual 401", async () => {
   const { admin, workspace } = await givenAdmin();
 
   const both = await admin.call("GET", "/limits", { headers: { "x-api-key": workspace.keys.sandbox } });

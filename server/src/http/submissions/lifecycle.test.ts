@@ -136,7 +136,7 @@ test("a retryable failure may be retried three times; of two at once one is take
   assert.deepEqual([last.status, last.json["error_code"]], [409, "retry_limit_reached"]);
 });
 
-test("an id in upper case means the same submission, and answers name it as ever", async () => {
+test("an id in upper case means the same submission, and answers have it in lower case", async () => {
   const workspace = await hasty.newWorkspace();
   const created = await workspace.submit({ assets: [{ blobPath: await workspace.upload() }] });
   await workspace.finish(created.submissionId);

@@ -3,7 +3,7 @@ import type { Measurements as Measured } from "@greenlit/engine/measurements.ts"
 import { type TSchema, Type } from "typebox";
 
 /**
- * What the engine measured, described. Nothing below the first level is `required` and more is let through: results
+ * What the engine measured, described. Nothing below the first level is `required` and additional properties are allowed: results
  * are kept for years, and those of an older or newer engine must not fail to be served.
  */
 type Schema = { type: string | string[]; [keyword: string]: unknown };

@@ -43,7 +43,7 @@ const { attempt, attemptIfMatch, openIfMatch, translated } = createTranslator(re
 
 /** Azure Blob Storage. A frozen reference is a snapshot. */
 export async function openAzureStore(options: AzureStoreOptions): Promise<Store> {
-  // Only who uses it waits for the SDK to load.
+  // Loaded here, so that only users of this driver wait for the SDK.
   const sdk = await import("@azure/storage-blob");
   const container = connect(sdk, options).getContainerClient(options.container);
   const { silenceMs = silenceLimitMs } = options;

@@ -23,9 +23,8 @@ export async function findAsset(
 }
 
 /**
- * For what exists only once the asset is complete: a 404 before that, as the contract says, and for one that failed, of
- * which nothing would read as a clean bill. Asked again by a reader that
- * found no results: the asset may have been deleted between two queries.
+ * For what exists only once the asset is complete. Throws before that, and when the asset failed: an empty result would
+ * look clean. Readers call it again when they find no results, because the asset may have been deleted between two queries.
  */
 export async function findFinishedAsset(app: App, ids: AssetIds): Promise<Asset> {
   const asset = await findAsset(app, ids);
