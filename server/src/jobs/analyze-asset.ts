@@ -56,11 +56,11 @@ export async function analyzeAsset(
       durationSeconds: (performance.now() - startedAt) / 1000,
     });
   };
+  let sha256: string | undefined;
   try {
     const copied = trace?.part("copy media");
-    const sha256 = await copy.finish(run.media);
+    sha256 = await copy.finish(run.media);
     copied?.();
-    await keepHash(app, run, sha256);
     const { file } = copy;
     const judged = trace?.part("engine");
     const analysis = await analyze(app, { run, file, sha256, context, signal, stream, runAnalysis });
@@ -88,7 +88,7 @@ export async function analyzeAsset(
       signal,
     );
     const result = { findings, measurements, frames, context, evidence, print };
-    const isOurs = await recordAnalysis(app, { ...ids, result, seen: run.seen, told: await stream.stop() });
+    const isOurs = await recordAnalysis(app, { ...ids, sha256, result, seen: run.seen, told: await stream.stop() });
     if (!isOurs) for (const kept of [evidence, print]) await kept?.discard();
     measure("complete");
     log.info(
@@ -99,7 +99,7 @@ export async function analyzeAsset(
     signal.throwIfAborted();
     const failed = failureOf(error) ?? (await giveUp(app, run, error));
     if (!failed) throw error;
-    await failAsset(app, { ...ids, errorType: failed.errorType, errorMessage: failed.message });
+    await failAsset(app, { ...ids, sha256, errorType: failed.errorType, errorMessage: failed.message });
     measure(failed.errorType);
     log.info({ errorType: failed.errorType, err: failed.cause }, "asset failed");
   } finally {
@@ -120,16 +120,6 @@ async function keepPacked(
     log.warn({ err: error, kind }, "evidence or print not kept: the store did not take it");
     return undefined;
   }
-}
-
-async function keepHash(app: App, { asset }: AssetRun, sha256: string): Promise<void> {
-  if (asset.sha256 === sha256) return;
-  await app.db
-    .updateTable("assets")
-    .set({ sha256 })
-    .where("assetId", "=", asset.assetId)
-    .where("workspaceId", "=", asset.workspaceId)
-    .execute();
 }
 
 /** In a child that is tried once more when it crashes; a crash is counted in the database, so that it survives this process. */

@@ -16,6 +16,8 @@ export async function failAsset(
     workspaceId: string;
     assetId: string;
     run: number;
+    /** Of the bytes, when they could be read as a whole. */
+    sha256?: string | undefined;
     errorType: ErrorType;
     errorMessage: string;
   },
@@ -28,7 +30,8 @@ export async function failAsset(
     const status = before && nextStatus(before.status, "fail");
     if (!status) return undefined;
     const isRetryable = mayRetry({ status, errorType, countedRetries: before.countedRetries });
-    const asset = { ...before, status, errorType, errorMessage, isRetryable, completedAt: now };
+    const sha256 = options.sha256 ?? before.sha256;
+    const asset = { ...before, status, sha256, errorType, errorMessage, isRetryable, completedAt: now };
     const { submission } = state;
     const data = failedData({ submission, asset, errorMessage, errorType, isRetryable, livemode: true });
     return {

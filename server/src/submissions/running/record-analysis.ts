@@ -36,6 +36,8 @@ export async function recordAnalysis(
     workspaceId: string;
     assetId: string;
     run: number;
+    /** Of the bytes that were analysed. */
+    sha256?: string;
     result: AnalysisResult;
     /** The submission as the worker knows it, when nothing but its status is needed. */
     seen?: SubmissionSnapshot | undefined;
@@ -64,7 +66,8 @@ async function record(app: App, trx: Kysely<Tables>, options: Parameters<typeof 
     const before = findCurrentRun(state, options);
     const status = before && nextStatus(before.status, "complete");
     if (!status) return undefined;
-    const after = { ...before, status, issueCount: issues.length, progressPercent: 100, completedAt: now };
+    const sha256 = options.sha256 ?? before.sha256;
+    const after = { ...before, status, sha256, issueCount: issues.length, progressPercent: 100, completedAt: now };
     const data = completedData({ submission: state.submission, asset: after, severityCounts, livemode: true });
     return {
       assets: [after],

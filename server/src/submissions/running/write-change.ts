@@ -58,7 +58,7 @@ export async function writeChange(
   return written;
 }
 
-// What others write while an asset is analysed (its progress, hash, crashes, held credits) is not written from here,
+// What others write while an asset is analysed (its progress, crashes, held credits) is not written from here,
 // but for the new beginning of a retry and the 100 % of the end.
 const write = prepareStatement<
   {
@@ -88,11 +88,12 @@ const write = prepareStatement<
         issue_count = changed."issueCount", error_message = changed."errorMessage", error_type = changed."errorType",
         is_retryable = changed."isRetryable", retry_count = changed."retryCount",
         counted_retries = changed."countedRetries", completed_at = changed."completedAt",
+        sha256 = coalesce(changed.sha256, assets.sha256),
         progress_percent = case changed.status when 'complete' then 100 when 'submitted' then 0 else progress_percent end,
         crashes = case changed.status when 'submitted' then 0 else crashes end
       from submission, jsonb_to_recordset(:assets) as changed ("assetId" uuid, status text, "workflowId" text, run integer,
         "issueCount" integer, "errorMessage" text, "errorType" text, "isRetryable" boolean, "retryCount" integer,
-        "countedRetries" integer, "completedAt" timestamptz)
+        "countedRetries" integer, "completedAt" timestamptz, sha256 text)
       where assets.asset_id = changed."assetId" and assets.submission_id = :submissionId and assets.workspace_id = :workspaceId
   ), made as materialized (
     select made.* from submission, jsonb_to_recordset(:results) as made ("assetId" uuid, measurements jsonb, context jsonb,
