@@ -1,4 +1,4 @@
-import { addPhrase, findPhrases, newTrie, type PhraseTrie } from "../reading/phrase-trie.ts";
+import { buildPhraseTrie, findPhrases, type PhraseTrie } from "../reading/phrase-trie.ts";
 import type { Reading } from "../reading/reading.ts";
 import type { TokenSpan } from "../reading/stance.ts";
 import { type Lexicons, withKeys } from "./lexicon.ts";
@@ -12,14 +12,7 @@ export type Concepts = ReadonlyMap<string, readonly TokenSpan[]>;
 export function indexLexicons(lexicons: Lexicons): ConceptIndex {
   const names = Object.keys(lexicons);
   const numbers = new Map(names.map((name, number) => [name, number]));
-  const trie = newTrie();
-  for (const [number, name] of names.entries()) {
-    const lexicon = lexicons[name];
-    if (lexicon === undefined) continue;
-    const { words, notIn } = withKeys(lexicon);
-    for (const word of words) addNonEmpty(trie, word, number * 2);
-    for (const phrase of notIn) addNonEmpty(trie, phrase, number * 2 + 1);
-  }
+  const trie = buildPhraseTrie(phrasesOf(lexicons, names));
   const holders = names.map(() => new Set<number>());
   for (const [number, name] of names.entries()) {
     for (const inner of withIncluded(lexicons, name)) {
@@ -30,8 +23,14 @@ export function indexLexicons(lexicons: Lexicons): ConceptIndex {
   return { names, trie, parents: holders.map((set) => [...set]) };
 }
 
-function addNonEmpty(trie: PhraseTrie, keys: string, label: number): void {
-  if (keys !== "") addPhrase(trie, keys.split(" "), label);
+function* phrasesOf(lexicons: Lexicons, names: readonly string[]): Generator<{ keys: string[]; label: number }> {
+  for (const [number, name] of names.entries()) {
+    const lexicon = lexicons[name];
+    if (lexicon === undefined) continue;
+    const { words, notIn } = withKeys(lexicon);
+    for (const word of words) if (word !== "") yield { keys: word.split(" "), label: number * 2 };
+    for (const phrase of notIn) if (phrase !== "") yield { keys: phrase.split(" "), label: number * 2 + 1 };
+  }
 }
 
 /** A lexicon and everything inside it, each once. */

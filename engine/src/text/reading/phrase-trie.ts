@@ -1,46 +1,38 @@
 import { wordOfEmoji } from "./emoji-words.ts";
 import { lemmaOf } from "./lemma.ts";
+import { type Edge, nextNode, type PackedTrie, packTrie } from "./packed-trie.ts";
+import { numberOfWord } from "./packed-words.ts";
 import type { Token } from "./reading.ts";
 
 /** Phrases to be found in one pass, by the forms of their words. */
-export type PhraseTrie = {
-  words: Map<string, number>;
-  /** Node and word to node: `node * wordRoom + word`. */
-  edges: Map<number, number>;
-  /** What ends at a node. */
-  ends: (number[] | undefined)[];
-};
+export type PhraseTrie = PackedTrie;
 
 export type PhraseMatch = { label: number; firstToken: number; endToken: number };
 
 const wordRoom = 2 ** 20;
 const maxSkipped = 2;
 
-export function newTrie(): PhraseTrie {
-  return { words: new Map(), edges: new Map(), ends: [undefined] };
-}
-
-/** Adds a phrase, as its keys (see `keyOf`). */
-export function addPhrase(trie: PhraseTrie, keys: readonly string[], label: number): void {
-  let node = 0;
-  for (const key of keys) {
-    let word = trie.words.get(key);
-    if (word === undefined) {
-      word = trie.words.size;
-      trie.words.set(key, word);
+/** From phrases as their keys (see `keyOf`), each with a number of the caller's. */
+export function buildPhraseTrie(phrases: Iterable<{ keys: readonly string[]; label: number }>): PhraseTrie {
+  const words = new Map<string, number>();
+  const edges = new Map<number, Edge>();
+  const ends: (number[] | undefined)[] = [undefined];
+  for (const { keys, label } of phrases) {
+    let node = 0;
+    for (const key of keys) {
+      const word = words.get(key) ?? words.size;
+      words.set(key, word);
+      const place = node * wordRoom + word;
+      const edge = edges.get(place) ?? { node, word, next: ends.length };
+      if (edge.next === ends.length) ends.push(undefined);
+      edges.set(place, edge);
+      node = edge.next;
     }
-    const edge = node * wordRoom + word;
-    let next = trie.edges.get(edge);
-    if (next === undefined) {
-      next = trie.ends.length;
-      trie.edges.set(edge, next);
-      trie.ends.push(undefined);
-    }
-    node = next;
+    const labels = ends[node];
+    if (labels === undefined) ends[node] = [label];
+    else if (!labels.includes(label)) labels.push(label);
   }
-  const labels = trie.ends[node];
-  if (labels === undefined) trie.ends[node] = [label];
-  else if (!labels.includes(label)) labels.push(label);
+  return packTrie({ words: [...words.keys()], edges: [...edges.values()], ends });
 }
 
 /** A base form ("cure") stands for all forms of its word, any other form ("colds") only for itself. */
@@ -64,6 +56,7 @@ const skipped = new Set("a an the my your our his her their its this that these 
 /** Every phrase that stands in the tokens, in the order of their first words. */
 export function findPhrases(trie: PhraseTrie, tokens: readonly Token[]): PhraseMatch[] {
   const { lemmas, forms } = wordsOf(trie, tokens);
+  const { labelStarts, labels } = trie;
   const matches: PhraseMatch[] = [];
   let first = 0;
   const walk = (node: number, index: number, skips: number): void => {
@@ -76,9 +69,11 @@ export function findPhrases(trie: PhraseTrie, tokens: readonly Token[]): PhraseM
     if (index > first && skips < maxSkipped && canSkip(token, tokens[index - 1])) walk(node, index + 1, skips + 1);
   };
   const step = (node: number, word: number, index: number, skips: number): void => {
-    const next = trie.edges.get(node * wordRoom + word);
-    if (next === undefined) return;
-    for (const label of trie.ends[next] ?? []) matches.push({ label, firstToken: first, endToken: index + 1 });
+    const next = nextNode(trie, node, word);
+    if (next < 0) return;
+    const end = labelStarts[next + 1] ?? 0;
+    for (let place = labelStarts[next] ?? 0; place < end; place += 1)
+      matches.push({ label: labels[place] ?? 0, firstToken: first, endToken: index + 1 });
     walk(next, index + 1, skips);
   };
   for (; first < tokens.length; first += 1) walk(0, first, 0);
@@ -92,8 +87,8 @@ function wordsOf(trie: PhraseTrie, tokens: readonly Token[]): { lemmas: Int32Arr
   for (let index = 0; index < tokens.length; index += 1) {
     const token = tokens[index];
     if (token === undefined) continue;
-    lemmas[index] = trie.words.get(yours.has(token.folded) ? "your" : token.lemma) ?? -1;
-    forms[index] = token.folded === token.lemma ? -1 : (trie.words.get(token.folded) ?? -1);
+    lemmas[index] = numberOfWord(trie.words, yours.has(token.folded) ? "your" : token.lemma);
+    forms[index] = token.folded === token.lemma ? -1 : numberOfWord(trie.words, token.folded);
   }
   return { lemmas, forms };
 }

@@ -1,4 +1,4 @@
-import { addPhrase, findPhrases, keyOf, newTrie } from "./phrase-trie.ts";
+import { buildPhraseTrie, findPhrases, keyOf } from "./phrase-trie.ts";
 import type { ScopeIndex, Sentence, Stance, StanceScope, Token } from "./reading.ts";
 import { leadingQuestions, nameEndings, namedThings, stanceCues, type StanceCue } from "./stance-cues.ts";
 import { tokenize } from "./tokenize.ts";
@@ -6,16 +6,17 @@ import { tokenize } from "./tokenize.ts";
 /** Of two stances that cover the same words the earlier one counts. */
 const order: readonly Stance[] = ["negated", "reported", "asked", "conditional", "past", "named", "quoted", "asserted"];
 
-const trie = newTrie();
 const leadingLabel = stanceCues.length;
-stanceCues.forEach(({ phrases }, label) => addAll(phrases, label));
-addAll(leadingQuestions, leadingLabel);
+const trie = buildPhraseTrie([
+  ...stanceCues.flatMap(({ phrases }, label) => phrasesOf(phrases, label)),
+  ...phrasesOf(leadingQuestions, leadingLabel),
+]);
 
-function addAll(phrases: string, label: number): void {
-  for (const phrase of phrases.split(",")) {
+function phrasesOf(phrases: string, label: number): { keys: string[]; label: number }[] {
+  return phrases.split(",").flatMap((phrase) => {
     const keys = tokenize(phrase).map(({ folded }) => keyOf(folded));
-    if (keys.length > 0) addPhrase(trie, keys, label);
-  }
+    return keys.length > 0 ? [{ keys, label }] : [];
+  });
 }
 
 /** Finds the cues of a text and what they reach, as clinical NLP does it (NegEx, ConText). */
