@@ -1,4 +1,4 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { BuildOptions, Plugin, PluginBuild } from "esbuild";
@@ -10,7 +10,9 @@ const notPrograms = /^(?:testing\/|jail\/serve-worker\.[jt]s)/;
 /** Made of hundreds of small modules. The others stay where they are installed: some are native, some read their files. */
 const bundledPackages = new Set(["typebox"]);
 /** What a snapshot can hold; the others are loaded when they are first used. */
-const snapshotModules = new Set(["events", "fs", "path", "url", "util", "v8"].map((name) => `node:${name}`));
+const snapshotModules = new Set(
+  ["events", "fs", "fs/promises", "path", "url", "util", "v8"].map((name) => `node:${name}`),
+);
 
 const shared: BuildOptions = {
   bundle: true,
@@ -19,6 +21,8 @@ const shared: BuildOptions = {
   conditions: ["node"],
   legalComments: "none",
   logLevel: "silent",
+  // Node has them; taken for missing, each literal would be compiled again whenever it is reached.
+  supported: { "regexp-unicode-property-escapes": true },
 };
 
 /**
@@ -47,12 +51,20 @@ export async function buildEngine(target: { codeFolder: string; snapshotFile: st
         entryPoints: [join(sourceFolder, `one-jail-child${sourceExtension}`)],
         outfile: target.snapshotFile,
         format: "cjs",
+        minifyWhitespace: true,
         plugins: [inPlace(asRequires), builtInsLater],
       }),
     ]);
+    await writeInAscii(target.snapshotFile);
   } finally {
     await stop();
   }
+}
+
+/** A single sign beyond Latin 1 doubles what the source takes in every process. esbuild leaves those in expressions. */
+async function writeInAscii(file: string): Promise<void> {
+  const escaped = (sign: string) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  await writeFile(file, (await readFile(file, "utf8")).replaceAll(/[^\0-\x7f]/g, escaped));
 }
 
 /** Another program of ours as one file, which finds everything else where the source does. */

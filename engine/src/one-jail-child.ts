@@ -10,8 +10,10 @@ import { sourceFolder } from "./jail/worker-code.ts";
 import { measurementsOf } from "./measurements.ts";
 import { modelsBy } from "./models/calls.ts";
 import { connectModels } from "./models/connect-models.ts";
+import { releaseWeights } from "./models/meaning/meaning-model.ts";
 import type { OneJailMessage, OneJailTask } from "./one-jail.ts";
 import { rehearseRules } from "./rules/judge.ts";
+import { releasePhrases } from "./rules/rule-lexicons.ts";
 import { afterAllStartDates, evidenceOf } from "./rules/self-test.ts";
 import type { Sidekick } from "./sidekick.ts";
 import { assetText } from "./text/asset-text.ts";
@@ -33,6 +35,8 @@ const evidence = evidenceOf({ text: sample, on: "document", context: {} });
 rehearseRules(packs, { evidence, text: assetText(evidence), context: {}, today: afterAllStartDates });
 measurementsOf(evidence, {});
 keepRequiredLiterals(join(cacheFolder, "required-literals.json"));
+releaseWeights();
+releasePhrases();
 startupSnapshot.setDeserializeMainFunction(() => void main());
 
 /** What may read a file in here. */

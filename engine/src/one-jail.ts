@@ -6,7 +6,8 @@ import { AnalysisError, isAnalysisErrorType } from "./analysis-error.ts";
 import type { AnalysisRequest, AnalysisResult } from "./analyze.ts";
 import { findJail, spawnJailed } from "./jail/jail.ts";
 import { readLines } from "./jail/lines.ts";
-import { workerArguments, workerPaths } from "./jail/worker-code.ts";
+import { shortLivedArguments, workerPaths } from "./jail/worker-code.ts";
+import { headsFile } from "./models/meaning/heads-file.ts";
 import type { ModelsOwner } from "./models/open-models.ts";
 
 /** What one-jail-child.ts is told; the path of the file is on its command line. The packs are in the snapshot. */
@@ -60,9 +61,9 @@ export async function analyzeInOneJail(
   const { file, sidekicks, ...rest } = request;
   const jailed = await spawnJailed({
     program: process.execPath,
-    args: (path) => [...workerArguments({ heapBytes }), "--snapshot-blob", snapshot, path],
+    args: (path) => [...shortLivedArguments({ heapBytes }), "--snapshot-blob", snapshot, path],
     inputFile: file,
-    visiblePaths: [...(await workerPaths()), snapshot],
+    visiblePaths: [...(await workerPaths()), headsFile, snapshot],
     extraPipes: models === undefined ? 1 : 2,
     limits: { dataBytes: heapBytes + 1024 * 2 ** 20, cpuSeconds: timeoutSeconds * 2, openFiles: 128 },
     timeoutSeconds: Math.min(timeoutSeconds, options.timeoutSeconds),

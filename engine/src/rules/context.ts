@@ -1,5 +1,6 @@
 import { severities, type Severity } from "../finding.ts";
 import type { Context, Rule } from "../sidekick.ts";
+import { memoize } from "../memoize.ts";
 import { kinOf, sectorNames, sectorsOf } from "./sector-names.ts";
 
 /**
@@ -14,6 +15,9 @@ const memberStates = new Set(
 const knownJurisdictions = new Set([...memberStates, "UK", "EU", "US", "AU", "NZ", "IN", "CA"]);
 const jurisdictionNames: Readonly<Record<string, string>> = { GB: "UK", USA: "US", "US-CA": "US", "US-NY": "US" };
 
+/** Asked by every rule of every file. */
+const knownSectors = memoize(256, sectorsOf);
+
 /** Whether a rule is a duty for what the submission declared. An unknown value counts as not declared. */
 export function applicabilityOf(rule: Rule, declaredContext: Context, today: string): Applicability {
   const context = withImplied(declaredContext);
@@ -25,7 +29,7 @@ export function applicabilityOf(rule: Rule, declaredContext: Context, today: str
     else if (declared.length > 0 && !declared.some((place) => isWithin(place, rule.jurisdictions)))
       return { applies: false };
   }
-  const sectors = sectorsOf(context.sector);
+  const sectors = knownSectors(context.sector);
   const kin = kinOf(sectors);
   const isNamed = sectors.length > 0 && sectors.every((sector) => rule.sectors.includes(sector));
   const asked: [string, readonly string[], readonly string[]][] = [

@@ -45,6 +45,11 @@ export function prepareLexicons(sidekicks: readonly Sidekick[]): void {
   indexOf(prepared);
 }
 
+/** Before a snapshot: all that is looked for is in the index by now, and each phrase would have to be read again. */
+export function releasePhrases(): void {
+  for (const lexicon of Object.values(prepared)) Object.assign(lexicon, { words: [], notIn: [] });
+}
+
 const gathered = new WeakMap<readonly Planned[], { prepared: Lexicons; lexicons: Lexicons }>();
 
 /** Everything that these rules look for, to be found in one pass. */

@@ -35,3 +35,16 @@ test("two captions are two texts, and a phrase does not cross a long pause betwe
   assert.equal(sentenceAround(track, start, start + "cures arthritis".length), "It cures arthritis");
   assert.equal(track.text.replaceAll("\n", "|"), "Our sale starts on Monday It cures arthritis.|overnight");
 });
+
+test("plain copy reads the same whether or not a sign beyond ASCII stands in it", () => {
+  const texts = [
+    "C U R E S all",
+    "F\nR\nE\nE beer",
+    "it`s  a\t b",
+    "A.B.C.D x y z w",
+    "R & D e f g h",
+    "1 a b c d 2",
+    "'a b c d e'",
+  ];
+  for (const text of texts) assert.equal(`${plainText(text)} ñandú`, plainText(`${text} ñandú`));
+});

@@ -1,3 +1,4 @@
+import { isAscii } from "./ascii.ts";
 import type { Cue, DocumentPage, Evidence, Super } from "../evidence/evidence.ts";
 import type { Location } from "../finding.ts";
 
@@ -91,6 +92,7 @@ function lastSentence(text: string): string {
 
 /** The same words in one spelling: quotes, dashes and spaces of all kinds become the plain ones. */
 export function plainText(text: string): string {
+  if (isAscii(text)) return plainAscii(text);
   return (
     text
       .normalize("NFKC")
@@ -107,6 +109,16 @@ export function plainText(text: string): string {
       .replaceAll(/[\u00AD\u200B-\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]/gu, "")
       .replaceAll(/[^\S\n]+/gu, " ")
   );
+}
+
+/** What the same steps come to where there is nothing but ASCII. */
+function plainAscii(text: string): string {
+  return text
+    .replaceAll(/(?<![A-Za-z0-9'.&])[A-Za-z](?:[^\S\n]?[ \t\n][A-Za-z](?![A-Za-z0-9'.&])){3,}/g, (word) =>
+      word.replaceAll(/\s+/g, ""),
+    )
+    .replaceAll("`", "'")
+    .replaceAll(/[^\S\n]+/g, " ");
 }
 
 /** Letters of other scripts that look like Latin ones, and these. */

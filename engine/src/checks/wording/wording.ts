@@ -1,3 +1,4 @@
+import { isAscii } from "../../text/ascii.ts";
 import { type Static, Type } from "typebox";
 import { locate, type TextTrack } from "../../text/asset-text.ts";
 import { type CheckInput, defineCheckKind, everyKind, type Hit, textNeeds } from "../check-kind.ts";
@@ -117,7 +118,8 @@ const lookAlikes: Readonly<Record<string, string>> = { "0": "o", "1": "l", "5": 
 
 /** "Y0UR H0ME lS AT R1SK" is the warning as a reader of pictures sees it. Of the same length; figures stay figures. */
 function foldLookAlikes(text: string): string {
-  return text.replaceAll(/[\p{N}|]*\p{L}[\p{L}\p{N}|]*/gu, (word) =>
+  const words = isAscii(text) ? /[0-9|]*[A-Za-z][A-Za-z0-9|]*/g : /[\p{N}|]*\p{L}[\p{L}\p{N}|]*/gu;
+  return text.replaceAll(words, (word) =>
     word.replaceAll(/[015|iI]/g, (character) => lookAlikes[character] ?? character),
   );
 }

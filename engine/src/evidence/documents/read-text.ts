@@ -22,9 +22,12 @@ export function readText(bytes: Uint8Array, options: { isTable: boolean }): Docu
 
 /** Markdown and HTML show pictures that lie elsewhere; RTF is no plain text. */
 function unreadIn(text: string): string[] {
+  // A plain text has neither, and to compile the expressions takes longer than to read it.
   const pictures = [
-    ...text.matchAll(/!\[[^\]\n]{0,500}\]\(\s*<?([^\s)>]{1,200})/gu),
-    ...text.matchAll(/<(?:img|video|audio|iframe|embed|source)\b[^>]{0,500}?\ssrc\s*=\s*["']?([^\s"'>]{1,200})/giu),
+    ...(text.includes("![") ? text.matchAll(/!\[[^\]\n]{0,500}\]\(\s*<?([^\s)>]{1,200})/gu) : []),
+    ...(text.includes("<")
+      ? text.matchAll(/<(?:img|video|audio|iframe|embed|source)\b[^>]{0,500}?\ssrc\s*=\s*["']?([^\s"'>]{1,200})/giu)
+      : []),
   ].map(([, target = ""]) => (/^data:/i.test(target) ? "inside the text" : target.slice(0, 80)));
   return [
     ...Array.from(new Set(pictures), (target) => `A picture that the text shows (${target}) was not read.`),

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { closeSync, openSync, readSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 /** The trained heads as they are shipped: `npm run train` writes them. */
@@ -35,19 +35,44 @@ export function writeHeads(path: string, { keys, rarity, weights, ...header }: S
   writeFileSync(path, Buffer.concat([length, json, padding, bytesOf(keys), bytesOf(rarity), bytesOf(weights)]));
 }
 
-export function readHeads(path: string): StoredHeads {
-  const file = readFileSync(path);
-  const length = file.readUInt32LE(0);
-  const header = JSON.parse(file.toString("utf8", 4, 4 + length)) as HeadsHeader;
-  // A copy of its own begins on a boundary, whatever part of a pool the file was read into.
-  const rest = new Uint8Array(file.subarray(4 + length)).buffer;
-  const { features, heads } = header;
-  return {
-    ...header,
-    keys: new Uint32Array(rest, 0, features),
-    rarity: new Float32Array(rest, features * 4, features),
-    weights: new Int8Array(rest, features * 8, features * heads.length),
+/** All but the weights, which are most of the file. */
+export function readHeads(path: string): Omit<StoredHeads, "weights"> {
+  return readParts(path, ({ header, read }) => {
+    const known = read(header.features * 8);
+    return {
+      ...header,
+      keys: new Uint32Array(known, 0, header.features),
+      rarity: new Float32Array(known, header.features * 4, header.features),
+    };
+  });
+}
+
+export function readWeights(path: string): Int8Array {
+  return readParts(path, ({ header: { features, heads }, read }) => {
+    return new Int8Array(read(features * heads.length, features * 8));
+  });
+}
+
+type Parts = { header: HeadsHeader; read: (length: number, from?: number) => ArrayBuffer };
+
+function readParts<Result>(path: string, use: (parts: Parts) => Result): Result {
+  const file = openSync(path, "r");
+  const readAt = (place: number, length: number) => {
+    const bytes = new Uint8Array(length);
+    for (let done = 0; done < length;) {
+      const taken = readSync(file, bytes, done, length - done, place + done);
+      if (taken === 0) throw new Error(`${path} is shorter than its header says.`);
+      done += taken;
+    }
+    return bytes;
   };
+  try {
+    const length = new DataView(readAt(0, 4).buffer).getUint32(0, true);
+    const header = JSON.parse(Buffer.from(readAt(4, length)).toString("utf8")) as HeadsHeader;
+    return use({ header, read: (size, from = 0) => readAt(4 + length + from, size).buffer });
+  } finally {
+    closeSync(file);
+  }
 }
 
 function bytesOf({ buffer, byteOffset, byteLength }: Uint32Array | Float32Array | Int8Array): Buffer {

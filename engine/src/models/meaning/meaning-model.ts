@@ -1,4 +1,4 @@
-import { type HeadsHeader, headsFile, readHeads, type StoredHeads, type TopicHead } from "./heads-file.ts";
+import { type HeadsHeader, headsFile, readHeads, readWeights, type StoredHeads, type TopicHead } from "./heads-file.ts";
 import { combine, sumOf, type Vector, vectorize, type Vocabulary } from "./vectorize.ts";
 import { pairKey, type Word } from "./word-features.ts";
 
@@ -18,15 +18,21 @@ export type MeaningModel = {
 export type Scores = { scores: Float64Array; sums: Float64Array; own: Float64Array };
 
 let loaded: MeaningModel | null = null;
+let weightsInUse: Int8Array | null = null;
 
 /** Read once for the life of the process. */
 export function builtInMeaning(): MeaningModel {
-  loaded ??= modelOf(readHeads(headsFile));
+  loaded ??= modelOf(readHeads(headsFile), () => (weightsInUse ??= readWeights(headsFile)));
   return loaded;
 }
 
-export function modelOf(stored: StoredHeads): MeaningModel {
-  const { keys, rarity, weights, ...header } = stored;
+/** Before a snapshot, which every process would have to read as a whole: those that weigh words read them again. */
+export function releaseWeights(): void {
+  weightsInUse = null;
+}
+
+export function modelOf(stored: Omit<StoredHeads, "weights">, weights: () => Int8Array): MeaningModel {
+  const { keys, rarity, ...header } = stored;
   const { heads } = header;
   const vocabulary: Vocabulary = { numberOf: tableOf(keys), rarity };
   const numbers = new Map(heads.map(({ topic }, number) => [topic, number]));
@@ -38,7 +44,7 @@ export function modelOf(stored: StoredHeads): MeaningModel {
   };
 }
 
-type Model = { heads: readonly TopicHead[]; weights: Int8Array; vocabulary: Vocabulary };
+type Model = { heads: readonly TopicHead[]; weights: () => Int8Array; vocabulary: Vocabulary };
 
 /** The words of a window are weighed once, in however many markets it is judged. */
 function scorer({ heads, weights, vocabulary }: Model): MeaningModel["scores"] {
@@ -46,8 +52,10 @@ function scorer({ heads, weights, vocabulary }: Model): MeaningModel["scores"] {
   const weighed = new WeakMap<readonly Word[], Float64Array>();
   const sumRows = ({ numbers, values }: Vector, from: number, to: number) => {
     const sums = new Float64Array(topics);
+    if (from === to) return sums;
+    const all = weights();
     for (let index = from; index < to; index += 1)
-      addRow(sums, { weights, offset: (numbers[index] ?? 0) * topics, value: values[index] ?? 0 });
+      addRow(sums, { weights: all, offset: (numbers[index] ?? 0) * topics, value: values[index] ?? 0 });
     return sums;
   };
   const weigh = (words: readonly Word[]) => {
@@ -86,11 +94,17 @@ function addRow(sums: Float64Array, row: { weights: Int8Array; offset: number; v
 /** A pair of words counts half for each of the two. */
 function sharesOf(
   words: readonly Word[],
-  { vocabulary, weights, topics, topic }: { vocabulary: Vocabulary; weights: Int8Array; topics: number; topic: number },
+  {
+    vocabulary,
+    weights,
+    topics,
+    topic,
+  }: { vocabulary: Vocabulary; weights: () => Int8Array; topics: number; topic: number },
 ): number[] {
+  const all = weights();
   const weightOf = (key: number) => {
     const number = vocabulary.numberOf(key);
-    return number < 0 ? 0 : (weights[number * topics + topic] ?? 0) * (vocabulary.rarity[number] ?? 0);
+    return number < 0 ? 0 : (all[number * topics + topic] ?? 0) * (vocabulary.rarity[number] ?? 0);
   };
   const shares = words.map(
     ({ key, grams }) =>
