@@ -35,7 +35,7 @@ FROM ${BASE_IMAGE} AS runtime
 RUN apt-get update \
   && apt-get install -y --no-install-recommends bubblewrap ca-certificates \
   && rm -rf /var/lib/apt/lists/* /var/cache/apt /var/log/* \
-  && mkdir /data && chown 10001:10001 /data
+  && install -d -o 10001 -g 10001 -m 1777 /data
 COPY --from=install /usr/local/bin/node /usr/local/bin/node
 # Written: the data folder (a tmpfs where database and store are elsewhere) and /tmp. Nothing else.
 ENV NODE_ENV=production HOME=/data GREENLIT_DATA_DIR=/data GREENLIT_HOST=0.0.0.0 GREENLIT_METRICS_PORT=9464

@@ -7,9 +7,10 @@ import type { MixedLoad } from "./mixed-load.ts";
 
 const patienceMs = 15 * 60_000;
 
-/** Those that did not end, however long one waits. */
+/** Those that did not end: none of them did for a quarter of an hour, however long the queue was. */
 export async function waitForAll(pool: Pool, submissionIds: readonly string[]): Promise<string[]> {
-  for (const deadline = performance.now() + patienceMs; ;) {
+  let left = submissionIds.length;
+  for (let deadline = performance.now() + patienceMs; ;) {
     // Nobody is asked while PostgreSQL recovers.
     const answer = await pool
       .query<{ id: string }>(
@@ -19,6 +20,8 @@ export async function waitForAll(pool: Pool, submissionIds: readonly string[]): 
       .catch(() => undefined);
     const ended = new Set(answer?.rows.map(({ id }) => id));
     const open = submissionIds.filter((id) => !ended.has(id));
+    if (open.length < left) deadline = performance.now() + patienceMs;
+    left = Math.min(left, open.length);
     if ((answer && open.length === 0) || performance.now() > deadline) return open;
     await new Promise((resolve) => setTimeout(resolve, 1000));
   }

@@ -23,8 +23,10 @@ export async function startMixedLoad(options: {
   random: Random;
   /** Between two rounds at one API. */
   pauseMs: number;
+  /** Resolves when the workers can take more: a queue that only grows says nothing about faults. */
+  whenRoom?: () => Promise<void>;
 }): Promise<MixedLoad> {
-  const { apiUrls, key, random, pauseMs } = options;
+  const { apiUrls, key, random, pauseMs, whenRoom } = options;
   const picture = await sharp({ create: { width: 320, height: 180, channels: 3, background: "#3366aa" } })
     .png()
     .toBuffer();
@@ -83,6 +85,7 @@ export async function startMixedLoad(options: {
   const rounds = apiUrls.map(async (url) => {
     while (!stopped.signal.aborted) {
       await oneRound(`${url}/api/integrations`);
+      await whenRoom?.();
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
     }
   });

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { startReceiver } from "@greenlit/server/testing/receiver.ts";
 import { openEnough } from "../enough.ts";
+import type { Pool } from "pg";
 import { createRandom, type Random } from "../fuzz/random.ts";
 import { atMost, say, type Bench } from "../report.ts";
 import { compareStore, judgeAcknowledged } from "./acknowledged.ts";
@@ -10,6 +11,7 @@ import { startDeployment, type Deployment } from "./deployment.ts";
 import { endHard, processesIn } from "./greenlit-process.ts";
 import { startMixedLoad } from "./mixed-load.ts";
 
+const maxWaiting = 40;
 /** In turn, so that a short run has each. */
 const victims = ["api", "child", "postgres", "worker", "child"] as const;
 
@@ -29,9 +31,15 @@ export const soakFaults: Bench = {
     const receiver = stack.use(await startReceiver());
     await subscribe(deployment, `${receiver.url}/hook`);
 
-    const load = await startMixedLoad({ apiUrls, key, random: createRandom(seed + 1), pauseMs: 600 });
-    const killed: Record<string, number> = {};
     const enough = openEnough(values.minutes);
+    const load = await startMixedLoad({
+      apiUrls,
+      key,
+      random: createRandom(seed + 1),
+      pauseMs: 600,
+      whenRoom: () => whenFewWait(pool, enough),
+    });
+    const killed: Record<string, number> = {};
     let count = 0;
     for (; count < kills && !enough.aborted; count += 1) {
       await new Promise((resolve) => setTimeout(resolve, 100 + random.below(1000)));
@@ -90,6 +98,19 @@ async function subscribe({ apiUrls, key }: Deployment, url: string): Promise<voi
     body: JSON.stringify({ url, eventTypes: ["asset.processing.completed"] }),
   });
   if (answer.status !== 201) throw new Error(`the webhook was not created: ${answer.status} ${await answer.text()}`);
+}
+
+async function whenFewWait(pool: Pool, enough: AbortSignal): Promise<void> {
+  while (!enough.aborted) {
+    const { rows } = await pool
+      .query<{ waiting: number }>(
+        "select count(*)::int as waiting from assets where status in ('submitted', 'processing')",
+      )
+      // Nobody is asked while PostgreSQL recovers.
+      .catch(() => ({ rows: [] }));
+    if ((rows[0]?.waiting ?? 0) < maxWaiting) return;
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }
 }
 
 /** Deliveries come a moment after the result, and later when their process was killed. */

@@ -73,8 +73,8 @@ export function databaseUnavailable(error: unknown): Failure | undefined {
 function isOutOfReach(error: Error & { code?: unknown }): boolean {
   const code = typeof error.code === "string" ? error.code : "";
   return (
-    /^(08...|57P0[1235]|53[0-3]00|ECONN\w+|ETIMEDOUT|EPIPE|ENOTFOUND|EHOSTUNREACH)$/.test(code) ||
-    /timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has encountered a connection error/.test(
+    /^(08...|57P0[1235]|53[0-3]00|58030|ECONN\w+|ETIMEDOUT|EPIPE|ENOTFOUND|EHOSTUNREACH)$/.test(code) ||
+    /Read-only file system|timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has encountered a connection error/.test(
       error.message,
     )
   );

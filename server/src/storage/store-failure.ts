@@ -4,6 +4,8 @@ import { errnoOf } from "./folder/durable-file.ts";
 import { isStoreError } from "./store.ts";
 
 const noRoom: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT"]);
+/** A disk that failed: the kernel lets nobody write to it any more. */
+const broken: ReadonlySet<string> = new Set(["EROFS", "EIO", "ENODEV", "ENXIO", "ESTALE"]);
 
 /** The failure of a store without room or out of reach; undefined when the error is another one. */
 export function storeFailure(error: unknown): Failure | undefined {
@@ -13,6 +15,12 @@ export function storeFailure(error: unknown): Failure | undefined {
     return new Failure(
       "insufficient_storage",
       "The disk of the store is full, so nothing was stored. Ask your operator to free space, then send the request again.",
+      { cause: error },
+    );
+  if (broken.has(errnoOf(error) ?? ""))
+    return new Failure(
+      "unavailable",
+      "The disk of the store cannot be used right now. Ask your operator to look at it, then send the request again.",
       { cause: error },
     );
   if (isStoreError(error, "unavailable"))

@@ -47,7 +47,7 @@ test("507 for a direct upload beyond the quota of unclaimed bytes, as at the sto
   });
 });
 
-test("507 for a direct upload to a full disk, and nothing of it stays", async (context) => {
+test("507 for a direct upload to a full disk, 503 to one that turned read-only, and nothing of it stays", async (context) => {
   const folder = await mkdtemp(join(tmpdir(), "greenlit-full-"));
   try {
     await run("mount", ["-t", "tmpfs", "-o", "size=8m", "tmpfs", folder]);
@@ -65,6 +65,11 @@ test("507 for a direct upload to a full disk, and nothing of it stays", async (c
     assert.deepEqual([refused.status, refused.json["error_code"]], [507, "insufficient_storage"], refused.text);
     assert.deepEqual(await Array.fromAsync(service.app.store.list(`${workspace.workspaceId}/`)), []);
     assert.equal((await upload(service, workspace, mebibyte)).status, 201);
+    await run("mount", ["-o", "remount,ro", folder]);
+    const later = await upload(service, workspace, 100);
+    assert.deepEqual([later.status, later.json["error_code"]], [503, "unavailable"], later.text);
+    await run("mount", ["-o", "remount,rw", folder]);
+    assert.equal((await upload(service, workspace, 100)).status, 201);
   } finally {
     await run("umount", [folder]);
     await rm(folder, { recursive: true });
