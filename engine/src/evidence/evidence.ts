@@ -39,6 +39,8 @@ export type Omission = {
   endSeconds?: number;
   /** From 1. */
   page?: number;
+  /** Where in the picture or on the page. */
+  region?: Region;
 };
 
 /** How the pixels of every frame of one stream are laid out: rows from the top, rgb24, no padding. */
@@ -208,6 +210,8 @@ export type Super = {
   isMoving: boolean;
   /** How sure the reader was, 0 to 1. */
   confidence: number;
+  /** The content of a QR code: nobody reads it by eye, so no size or time of print applies to it. */
+  isCode?: boolean;
 };
 
 export type SuperEvidence = { supers: Super[]; readerCalls: number; omissions?: Omission[] };

@@ -1,4 +1,4 @@
-import type { Evidence, Omission } from "./evidence.ts";
+import type { Evidence, Omission, Region } from "./evidence.ts";
 
 /** Everything that was not checked, as sentences for people. The same sentence at several places is said once. */
 export function describeOmissions(evidence: Evidence): string[] {
@@ -36,11 +36,25 @@ function omissionsOf(evidence: Evidence): Omission[] {
   ];
 }
 
-function placeOf({ startSeconds, endSeconds, page }: Omission): string | null {
-  if (page !== undefined) return `page ${page}`;
+function placeOf({ startSeconds, endSeconds, page, region }: Omission): string | null {
+  const where = region === undefined ? null : `at the ${partOf(region)}`;
+  const when = page === undefined ? timeOf(startSeconds, endSeconds) : `page ${page}`;
+  return where === null || when === null ? (when ?? where) : `${when} ${where}`;
+}
+
+function timeOf(startSeconds: number | undefined, endSeconds: number | undefined): string | null {
   if (startSeconds === undefined) return null;
   const end = endSeconds === undefined || endSeconds - startSeconds < 0.05 ? "" : ` to ${tenths(endSeconds)} s`;
   return `${tenths(startSeconds)}${end === "" ? " s" : end}`;
+}
+
+/** In words that send the eye there. */
+function partOf({ x, y, width, height }: Region): string {
+  const third = (middle: number, names: readonly [string, string, string]) =>
+    middle < 1 / 3 ? names[0] : middle > 2 / 3 ? names[2] : names[1];
+  const down = third(y + height / 2, ["top", "", "bottom"]);
+  const across = third(x + width / 2, ["left", "", "right"]);
+  return [down, across].filter((name) => name !== "").join(" ") || "centre";
 }
 
 function tenths(seconds: number): number {

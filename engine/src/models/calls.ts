@@ -1,10 +1,12 @@
 import { AnalysisError, isAnalysisErrorType } from "../analysis-error.ts";
 import type { Models, Utterance, VoiceState } from "./models.ts";
+import type { ReadCode } from "./read-code.ts";
 import type { ReadLine, ReadOptions } from "./read-line.ts";
 
 /** What goes over the wire: for each call its words, beside the bytes of the picture or sound, and its answer. */
 export type Calls = {
   readText: { ask: PictureSize & { options: ReadOptions }; answer: ReadLine[] };
+  readCodes: { ask: PictureSize; answer: ReadCode[] };
   judgePicture: { ask: PictureSize; answer: { nudity: number } };
   hearVoice: { ask: { state: VoiceState }; answer: { likelihoods: number[]; state: VoiceState } };
   transcribe: { ask: Record<string, never>; answer: Utterance };
@@ -29,6 +31,7 @@ export function modelsBy(ask: Ask): Models {
   return {
     readText: ({ width, height, pixels }, options = {}) =>
       ask({ call: "readText", words: { width, height, options }, bytes: pixels }),
+    readCodes: ({ width, height, pixels }) => ask({ call: "readCodes", words: { width, height }, bytes: pixels }),
     judgePicture: ({ width, height, pixels }) => ask({ call: "judgePicture", words: { width, height }, bytes: pixels }),
     hearVoice: (samples, state) => ask({ call: "hearVoice", words: { state }, bytes: bytesOf(samples) }),
     transcribe: (samples) => ask({ call: "transcribe", words: {}, bytes: bytesOf(samples) }),

@@ -14,6 +14,7 @@ const textPackages = [
     (language) => `@tesseract.js-data/${language}`,
   ),
 ];
+const codePackages = ["zxing-wasm"];
 const voicePackages = [runtime, "@ricky0123/vad-web"];
 const judgePackages = [runtime, "nsfwjs"];
 const moonshinePackages = ["@usefulsensors/moonshine-js", "llama-tokenizer-js"];
@@ -41,7 +42,7 @@ export type FoundModels = {
 export function findModels(options: SpeechChoice = {}): FoundModels {
   const isWhisper = (options.whisperModel ?? null) !== null;
   const folder = options.speechModel ?? null;
-  const missingForText = missing(textPackages);
+  const missingForText = missing([...textPackages, ...codePackages]);
   const missingForSpeech = missing([...voicePackages, ...(isWhisper ? [whisper] : moonshinePackages)]);
   const [canReadText, canHearSpeech] = [missingForText.length === 0, missingForSpeech.length === 0];
   const own = folder === null ? "Moonshine base" : `Moonshine of ${folder}`;
@@ -92,6 +93,8 @@ function needs(call: CallName, isWhisper: boolean): [what: string, lacking: stri
   switch (call) {
     case "readText":
       return ["read text", missing(textPackages)];
+    case "readCodes":
+      return ["read QR codes", missing(codePackages)];
     case "judgePicture":
       return ["judge pictures", missing(judgePackages)];
     case "hearVoice":

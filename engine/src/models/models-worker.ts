@@ -14,6 +14,7 @@ type Handlers = {
 };
 
 const textReader = once(async () => (await import("./ocr/text-reader.ts")).createTextReader());
+const codeReader = once(async () => (await import("./codes/code-reader.ts")).createCodeReader());
 const voiceDetector = once(async () => (await import("./speech/voice-detector.ts")).createVoiceDetector());
 const transcriber = once(async () =>
   setup.whisperModel === null
@@ -24,6 +25,7 @@ const pictureJudge = once(async () => (await import("./nudity/picture-judge.ts")
 
 const handlers: Handlers = {
   readText: async ({ width, height, options }, pixels) => (await textReader()).read({ width, height, pixels }, options),
+  readCodes: async ({ width, height }, pixels) => (await codeReader()).read({ width, height, pixels }),
   hearVoice: async ({ state }, bytes) => (await voiceDetector()).hear(samplesOf(bytes), state),
   transcribe: async (_, bytes) => (await transcriber()).transcribe(samplesOf(bytes)),
   judgePicture: async ({ width, height }, pixels) => (await pictureJudge()).judge({ width, height, pixels }),

@@ -1,4 +1,5 @@
 import type { Raster } from "../evidence/pixels/raster.ts";
+import type { ReadCode } from "./read-code.ts";
 import type { ReadLine, ReadOptions } from "./read-line.ts";
 
 /**
@@ -7,6 +8,8 @@ import type { ReadLine, ReadOptions } from "./read-line.ts";
  */
 export type Models = {
   readText: (picture: Raster, options?: ReadOptions) => Promise<ReadLine[]>;
+  /** The QR codes of a picture. */
+  readCodes: (picture: Raster) => Promise<ReadCode[]>;
   /** How likely each 32 ms of the sound (512 samples, as many as fit) holds a voice, from the state that came before. */
   hearVoice: (samples: Int16Array, state: VoiceState) => Promise<{ likelihoods: number[]; state: VoiceState }>;
   /** The words of a few seconds of speech. */

@@ -60,8 +60,8 @@ const readings = new WeakMap<Pick<Evidence, "supers" | "speech">, readonly Scree
 
 function readScreen({ supers, speech }: Pick<Evidence, "supers" | "speech">): ScreenText[] {
   const timed = (supers?.supers ?? []).flatMap((line) => {
-    const { startSeconds, endSeconds } = line;
-    return startSeconds === null || endSeconds === null ? [] : [{ ...line, startSeconds, endSeconds }];
+    const { startSeconds, endSeconds, isCode = false } = line;
+    return isCode || startSeconds === null || endSeconds === null ? [] : [{ ...line, startSeconds, endSeconds }];
   });
   return joinAcrossCuts(timed.toSorted((a, b) => a.startSeconds - b.startSeconds)).map((line) => {
     const wordCount = wordsOf(line.text).length;

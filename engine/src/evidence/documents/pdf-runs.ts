@@ -42,6 +42,10 @@ export type PdfDrawing = {
   runs: PdfRun[];
   /** Curves that are filled: letters are drawn so where their font is not sent along. */
   curves: number;
+  /** Shapes that are filled: a QR code that is drawn as squares has hundreds. */
+  shapes: number;
+  /** Something is filled with a tile that is drawn over and over, which may hold words. */
+  hasTiles: boolean;
   /** What stamps, buttons and other annotations draw, one string each. */
   annotated: string[];
 };
@@ -100,6 +104,8 @@ export function readRuns(
   const painted: Painted[] = [];
   const saved: State[] = [];
   let curves = 0;
+  let shapes = 0;
+  let hasTiles = false;
   let layers = 0;
   let isClipping = false;
   let isAnnotation = false;
@@ -165,7 +171,10 @@ export function readRuns(
     else if (operator === OPS.setTextRenderingMode) state.mode = first;
     else if (operator === OPS.setGState) state.alpha = alphaOf(args[0]) ?? state.alpha;
     else if (operator === OPS.setFillRGBColor) state.fill = typeof args[0] === "string" ? args[0] : "#000000";
-    else if (operator === OPS.setFillColorN) state.fill = null;
+    else if (operator === OPS.setFillColorN) {
+      state.fill = null;
+      hasTiles ||= isTile(args);
+    } else if (operator === OPS.setStrokeColorN) hasTiles ||= isTile(args);
     else if (operator === OPS.beginMarkedContentProps && args[0] === "OC") layers += 1;
     else if (operator === OPS.clip || operator === OPS.eoClip) isClipping = true;
     else if (operator === OPS.showText) show(args[0]);
@@ -173,7 +182,9 @@ export function readRuns(
       const box = boxOf(state.matrix, args[2]);
       if (isFill(args[0])) {
         paint(box);
-        curves += countCurves(args[1]);
+        const counted = countShapes(args[1]);
+        curves += counted.curves;
+        shapes += counted.shapes;
       }
       if (isClipping) state.clip = intersect(state.clip, box);
       isClipping = false;
@@ -183,7 +194,7 @@ export function readRuns(
     }
   }
   if (painted.length >= maxPainted) for (const run of runs) run.isSuspect = true;
-  return { runs, curves, annotated: annotated.filter((words) => words !== "") };
+  return { runs, curves, shapes, hasTiles, annotated: annotated.filter((words) => words !== "") };
 }
 
 function runOf(
@@ -249,17 +260,22 @@ function isFill(operator: unknown): boolean {
   return fills.includes(operator);
 }
 
-/** A path is a list of numbers: which command, then its points. 2 and 3 are curves of three points and of two. */
-function countCurves(path: unknown): number {
+/** A path is a list of numbers: which command, then its points. 0 begins a shape; 2 and 3 are curves of three points and of two. */
+function countShapes(path: unknown): { curves: number; shapes: number } {
   const [numbers] = toArray(path);
   const list = ArrayBuffer.isView(numbers) ? (numbers as Float32Array) : new Float32Array(0);
-  let curves = 0;
+  let [curves, shapes] = [0, 0];
   for (let at = 0; at < list.length;) {
     const command = list[at];
+    if (command === 0) shapes += 1;
     if (command === 2 || command === 3) curves += 1;
     at += command === 2 ? 7 : command === 3 ? 5 : command === 4 ? 1 : 3;
   }
-  return curves;
+  return { curves, shapes };
+}
+
+function isTile(args: readonly unknown[]): boolean {
+  return args[0] === "TilingPattern" || toArray(args[0])[0] === "TilingPattern";
 }
 
 function alphaOf(states: unknown): number | null {

@@ -1,12 +1,12 @@
 import type { Models } from "../../models/models.ts";
 import type { ReadLine } from "../../models/read-line.ts";
-import type { Omission, Region } from "../evidence.ts";
+import type { Omission } from "../evidence.ts";
 import type { Raster } from "../pixels/raster.ts";
+import { isInCode, type PlacedCode, readPictureCodes, supersOfCodes } from "../supers/picture-codes.ts";
 import { isText } from "../supers/super-lines.ts";
-import { extentOf } from "../supers/text-extent.ts";
-import { cutPicture, readTiles } from "../supers/text-tiles.ts";
+import { cutPicture, readTiles, shiftLine } from "../supers/text-tiles.ts";
 import { readAnyWay } from "../supers/turned-picture.ts";
-import { foreignScript, omissionsOf } from "../supers/unread-lines.ts";
+import { foreignScript, omissionsOf, regionOf } from "../supers/unread-lines.ts";
 import { orderParagraphs, type Paragraph, type Piece } from "./reading-order.ts";
 
 /** Of 255: paper that was scanned is not all of one white. */
@@ -23,33 +23,28 @@ type Tile = { x: number; y: number; width: number; height: number };
 /** The paragraphs of a picture, with places in fractions of it, and what was seen in it and not read. */
 export type PictureText = { paragraphs: Paragraph[]; omissions: Omission[] };
 
-export async function readPictureText(models: Pick<Models, "readText">, picture: Raster): Promise<PictureText> {
+export async function readPictureText(
+  models: Pick<Models, "readText" | "readCodes">,
+  picture: Raster,
+): Promise<PictureText> {
   const pieces: Piece[] = [];
   const seen: ReadLine[] = [];
+  const codes = await readPictureCodes(models, [picture]);
   for (const part of partsOf(picture)) {
-    const read = await readAnyWay(cutPicture(picture, part), (turned) => readTiles(models, turned));
+    const all = await readAnyWay(cutPicture(picture, part), (turned) => readTiles(models, turned));
+    const read = all.map((line) => shiftLine(line, part)).filter(({ box }) => !isInCode(box, picture, codes));
     seen.push(...read);
     const lines = read.filter((line) => isText(line) && foreignScript(line) === null);
-    pieces.push(
-      ...lines.map(({ text, box }) => ({ text, region: regionOf(extentOf(box), part, picture), isHidden: false })),
-    );
+    pieces.push(...lines.map(({ text, box }) => ({ text, region: regionOf(box, picture), isHidden: false })));
   }
-  return { paragraphs: orderParagraphs(pieces), omissions: omissionsOf(seen) };
+  return {
+    paragraphs: [...orderParagraphs(pieces), ...codes.flatMap(paragraphOfCode)],
+    omissions: [...omissionsOf(seen, picture), ...supersOfCodes(codes, picture.height).omissions],
+  };
 }
 
-function regionOf(
-  { left, right, top, bottom }: { left: number; right: number; top: number; bottom: number },
-  part: Tile,
-  picture: Raster,
-): Region {
-  const share = (value: number, whole: number) => Number((Math.min(whole, Math.max(0, value)) / whole).toFixed(4));
-  const [x, y] = [share(part.x + left, picture.width), share(part.y + top, picture.height)];
-  return {
-    x,
-    y,
-    width: Number((share(part.x + right, picture.width) - x).toFixed(4)),
-    height: Number((share(part.y + bottom, picture.height) - y).toFixed(4)),
-  };
+function paragraphOfCode({ text, region }: PlacedCode): Paragraph[] {
+  return text === null ? [] : [{ text, region, isHidden: false }];
 }
 
 /** The parts of the picture that are not blank, apart from each other. A page with a logo need not be searched whole. */

@@ -108,7 +108,7 @@ async function readPage(
   const isRead = page.needsReading || draft?.hasPictures === true;
   const shown = isRead ? await readPictureText(models, pictures.withoutText) : { paragraphs: [], omissions: [] };
   addBlocks(page, shown.paragraphs);
-  const omissions = shown.omissions.map(({ what }) => ({ what, page: page.page }));
+  const omissions = shown.omissions.map((omission) => ({ ...omission, page: page.page }));
   const isEmpty = shown.paragraphs.length === 0 && omissions.length === 0 && page.text === "";
   return { page: page.page, isEmpty, lies, omissions };
 }

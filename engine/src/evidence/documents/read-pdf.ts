@@ -27,6 +27,8 @@ const hugePages = { from: 20_000, read: 50 };
 const fewCharacters = 40;
 /** A chart or a logo has some curves; a line of letters drawn as shapes has hundreds. */
 const manyCurves = 150;
+/** A table has some shaded cells; a small QR code that is drawn as squares has more. */
+const manyShapes = 100;
 /** What is looked at again is drawn, which takes half a second a page. */
 const maxDrafts = 300;
 /** A page of many thousand commands is a plan or a map. */
@@ -112,7 +114,9 @@ async function readPage(options: {
     if (!isSmall) document.limit(`Page ${format(number)} was too large to be searched for invisible text.`);
     const hasImages = options.hasImages();
     const drawing: PdfDrawing =
-      operators === null ? { runs: [], curves: 0, annotated: [] } : readRuns(operators, { hasImages, view: page.view });
+      operators === null
+        ? { runs: [], curves: 0, shapes: 0, hasTiles: false, annotated: [] }
+        : readRuns(operators, { hasImages, view: page.view });
     const outside = drawing.runs.filter(({ isOutside }) => isOutside).map(({ text }) => text);
     let visible = 0;
     for (const { text, region, isHidden, print } of orderParagraphs(placePieces(page, items, drawing.runs))) {
@@ -149,8 +153,8 @@ function draftOf(options: {
   attached: TextBlock[];
 }): PageDraft | null {
   const { page, number, drawing, hasImages, attached } = options;
-  const { runs, curves } = drawing;
-  const hasPictures = hasImages || curves >= manyCurves;
+  const { runs, curves, shapes, hasTiles } = drawing;
+  const hasPictures = hasImages || hasTiles || curves >= manyCurves || shapes >= manyShapes;
   const isSuspect = runs.some((run) => run.isSuspect && !run.isOutside);
   const isDoubted = runs.some(({ isMapped }) => isMapped) || !readsLikeWords(runs.map(({ text }) => text).join(" "));
   if ((!hasPictures && !isSuspect && !isDoubted) || runs.length > maxDraftRuns) return null;

@@ -1,6 +1,7 @@
 import type { Models } from "../../models/models.ts";
 import type { Box, ReadLine } from "../../models/read-line.ts";
 import type { Omission, PlanarFormat } from "../evidence.ts";
+import { createFilmCodes, type FilmCodes } from "./film-codes.ts";
 import { settleTrack } from "./finalize-track.ts";
 import { createLookPlan, type LookPlan } from "./reading-schedule.ts";
 import { beginAfter } from "./replaced-lines.ts";
@@ -21,6 +22,7 @@ const memorySeconds = 2.6;
 /** What is known of the text of a film at one moment of it. */
 export type SuperState = Tools & {
   models: Pick<Models, "readText">;
+  codes: FilmCodes;
   readerCalls: number;
   watch: TextWatch;
   plan: LookPlan;
@@ -41,10 +43,11 @@ export type SuperState = Tools & {
   cut: Extent[];
 };
 
-export function openState(format: PlanarFormat, models: Pick<Models, "readText">): SuperState {
+export function openState(format: PlanarFormat, models: Pick<Models, "readText" | "readCodes">): SuperState {
   return {
     format,
     models,
+    codes: createFilmCodes(format, models),
     readerCalls: 0,
     memory: createFrameMemory(memorySeconds),
     meter: createContrastMeter(format),

@@ -3,9 +3,10 @@ import type { Models } from "../../models/models.ts";
 import type { Box, ReadLine } from "../../models/read-line.ts";
 import type { FrameFormat, Omission, SuperEvidence } from "../evidence.ts";
 import type { FileGatherOptions } from "../gatherer.ts";
-import { readImageRows } from "../images/image.ts";
+import { readImageRaster, readImageRows } from "../images/image.ts";
 import { doubleRaster } from "../pixels/double-raster.ts";
 import type { Raster } from "../pixels/raster.ts";
+import { isInCode, type PlacedCode, readPictureCodes, supersOfCodes } from "./picture-codes.ts";
 import { readSideLines } from "./side-lines.ts";
 import { isText, type SuperLine } from "./super-lines.ts";
 import { supersOf } from "./super-paragraphs.ts";
@@ -82,12 +83,29 @@ async function readPicture(
     if (!isOpaque)
       found.push(...(await readSheet(options, models, { raster: dark.raster, image, frame, isOnBlack: true })));
   }
+  const codes = await readCodes(options, { raster, image, frame });
   const kept = new Set(withoutTwins(found.map(({ line }) => line)));
-  const seen = found.filter(({ line }) => kept.has(line));
-  const omissions = omissionsOf(seen.map(({ line }) => line));
+  const seen = found.filter(({ line }) => kept.has(line) && !isInCode(line.box, image, codes));
+  const coded = supersOfCodes(codes, image.height);
+  const omissions = [
+    ...omissionsOf(
+      seen.map(({ line }) => line),
+      image,
+    ),
+    ...coded.omissions,
+  ];
   const lines = seen.filter(({ line }) => isText(line) && foreignScript(line) === null).map(lineOf);
-  const supers = supersOf(lines, formatOf(image)).map(withoutTimes);
+  const supers = [...supersOf(lines, formatOf(image)).map(withoutTimes), ...coded.supers];
   return { evidence: { supers, readerCalls, omissions }, frameCount: image.frameCount };
+}
+
+/** Small codes are lost in the size in which headlines are read. */
+async function readCodes(
+  options: FileGatherOptions,
+  { raster, image, frame }: { raster: Raster; image: { width: number; height: number }; frame: number },
+): Promise<PlacedCode[]> {
+  const closer = raster.width < image.width ? [await readImageRaster({ ...options, frame })] : [];
+  return readPictureCodes(options.models, [raster, ...closer]);
 }
 
 type Sheet = { raster: Raster; image: { width: number; height: number }; frame: number; isOnBlack: boolean };

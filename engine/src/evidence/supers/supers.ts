@@ -42,11 +42,12 @@ export function createSuperConsumer({ models, probe }: GatherTools): PictureCons
         endSeconds: Math.min(line.endSeconds, durationSeconds),
       }));
       const omissions = [...state.unread.omissions(), ...state.foreign];
-      return {
+      const found = {
         supers: supersOf(lines, state.format),
         readerCalls: state.readerCalls,
         ...(omissions.length > 0 && { omissions: omissions.map((omission) => endWith(omission, durationSeconds)) }),
       };
+      return state.codes.addTo(found, durationSeconds);
     },
   };
 }
@@ -54,6 +55,7 @@ export function createSuperConsumer({ models, probe }: GatherTools): PictureCons
 async function take(now: SuperState, frame: PlanarFrame): Promise<void> {
   const kept = now.memory.add(frame);
   now.latest = kept;
+  await now.codes.take(kept);
   const unsettled = now.tracks.filter(({ isSettled }) => !isSettled);
   for (const track of now.tracks) followTrack(track, kept, now);
   await lookIntoChanges(now, kept);

@@ -1,5 +1,6 @@
-import type { ReadLine } from "../../models/read-line.ts";
-import type { Omission } from "../evidence.ts";
+import type { Box, ReadLine } from "../../models/read-line.ts";
+import type { Omission, Region } from "../evidence.ts";
+import { extentOf } from "./text-extent.ts";
 
 /** Letters of these are read here and there, as others or one in three: what comes out is no text. */
 const scripts: readonly [name: string, letters: RegExp, least?: number][] = [
@@ -26,11 +27,27 @@ export function foreignScript({ text, script }: { text: string; script?: string 
 export const unreadLine = "A line of text could not be read: its letters are not known to the reader or not clear.";
 
 /** What of a still was seen and not read. */
-export function omissionsOf(lines: readonly ReadLine[]): Omission[] {
-  const whats = lines.flatMap((line) => {
+export function omissionsOf(
+  lines: readonly ReadLine[],
+  { width, height }: { width: number; height: number },
+): Omission[] {
+  return lines.flatMap((line) => {
     const script = foreignScript(line);
-    if (script !== null) return [`Text in ${script} was not read.`];
-    return line.text === "" ? [unreadLine] : [];
+    if (script === null && line.text !== "") return [];
+    const what = script === null ? unreadLine : `Text in ${script} was not read.`;
+    return [{ what, region: regionOf(line.box, { width, height }) }];
   });
-  return [...new Set(whats)].map((what) => ({ what }));
+}
+
+/** In fractions of the picture. */
+export function regionOf(box: Box, { width, height }: { width: number; height: number }): Region {
+  const { left, right, top, bottom } = extentOf(box);
+  const share = (value: number, whole: number) => Number((Math.min(whole, Math.max(0, value)) / whole).toFixed(4));
+  const [x, y] = [share(left, width), share(top, height)];
+  return {
+    x,
+    y,
+    width: Number((share(right, width) - x).toFixed(4)),
+    height: Number((share(bottom, height) - y).toFixed(4)),
+  };
 }
