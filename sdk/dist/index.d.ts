@@ -1010,6 +1010,7 @@ region:Region|null
 heightShare:number
 isMoving:boolean
 confidence:number
+isCode:boolean
 };
 export type TestWebhook={
 eventType:EventType

@@ -1468,6 +1468,8 @@ export type Super = {
   isMoving: boolean;
   /** How sure the reader was, 0 to 1. */
   confidence: number;
+  /** It is the content of a QR code; left out otherwise. */
+  isCode: boolean;
 };
 
 export type TestWebhook = {

@@ -13,6 +13,12 @@ export type ReadLine = {
   letters: number[];
   /** Its words are not English, and it was not looked into why: ask again with `isThorough`. */
   isOdd?: boolean;
+  /** It stands on its head in its box, or runs down the picture where the box is higher than wide. */
+  isTurnedOver?: boolean;
+  /** Letters for certain, though they could not be read: they stand along a curve or one above the other. */
+  isLettering?: boolean;
+  /** Of a word whose letters stand one above the other: the height of one, in pixels. */
+  letterHeight?: number;
   /** The name of a script that is not read: then `text` is no text. */
   script?: string;
 };

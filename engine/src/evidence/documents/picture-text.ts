@@ -3,6 +3,7 @@ import type { ReadLine } from "../../models/read-line.ts";
 import type { Omission } from "../evidence.ts";
 import type { Raster } from "../pixels/raster.ts";
 import { isInCode, type PlacedCode, readPictureCodes, supersOfCodes } from "../supers/picture-codes.ts";
+import { groupByDirection, turnBack, turnUpright } from "../supers/reading-direction.ts";
 import { isText } from "../supers/super-lines.ts";
 import { cutPicture, readTiles, shiftLine } from "../supers/text-tiles.ts";
 import { readAnyWay } from "../supers/turned-picture.ts";
@@ -27,20 +28,34 @@ export async function readPictureText(
   models: Pick<Models, "readText" | "readCodes">,
   picture: Raster,
 ): Promise<PictureText> {
-  const pieces: Piece[] = [];
+  const lines: ReadLine[] = [];
   const seen: ReadLine[] = [];
   const codes = await readPictureCodes(models, [picture]);
   for (const part of partsOf(picture)) {
     const all = await readAnyWay(cutPicture(picture, part), (turned) => readTiles(models, turned));
     const read = all.map((line) => shiftLine(line, part)).filter(({ box }) => !isInCode(box, picture, codes));
     seen.push(...read);
-    const lines = read.filter((line) => isText(line) && foreignScript(line) === null);
-    pieces.push(...lines.map(({ text, box }) => ({ text, region: regionOf(box, picture), isHidden: false })));
+    lines.push(...read.filter((line) => isText(line) && foreignScript(line) === null));
   }
   return {
-    paragraphs: [...orderParagraphs(pieces), ...codes.flatMap(paragraphOfCode)],
+    paragraphs: [...paragraphsOf(lines, picture), ...codes.flatMap(paragraphOfCode)],
     omissions: [...omissionsOf(seen, picture), ...supersOfCodes(codes, picture.height).omissions],
   };
+}
+
+/** A page that lies on its side is read as if it stood upright. */
+function paragraphsOf(lines: readonly ReadLine[], picture: Raster): Paragraph[] {
+  return groupByDirection(lines, (line) => line).flatMap(([direction, group]) => {
+    const pieces = group.map(({ text, box }): Piece => ({
+      text,
+      region: turnUpright(regionOf(box, picture), direction),
+      isHidden: false,
+    }));
+    return orderParagraphs(pieces).map((paragraph) => ({
+      ...paragraph,
+      region: turnBack(paragraph.region, direction),
+    }));
+  });
 }
 
 function paragraphOfCode({ text, region }: PlacedCode): Paragraph[] {

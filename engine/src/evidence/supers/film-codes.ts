@@ -6,7 +6,8 @@ import { rasterOf, type TextFrame, type Window, windowAround } from "./text-fram
 
 /** The QR codes of a film. */
 export type FilmCodes = {
-  take: (frame: TextFrame) => Promise<void>;
+  /** `earlier`: the frames before it, the latest first. */
+  take: (frame: TextFrame, earlier: readonly TextFrame[]) => Promise<void>;
   /** Adds the codes to the text of the film, in the place of what their squares were read as. */
   addTo: (found: SuperEvidence, durationSeconds: number) => SuperEvidence;
 };
@@ -37,11 +38,23 @@ export function createFilmCodes(format: PlanarFormat, models: Pick<Models, "read
     return found.map((code) => placeCode(code, format, window));
   }
 
+  /** The frame in which it came: looks are seldom, and texture delays them. */
+  async function findStart(
+    code: FilmCode | undefined,
+    { window, earlier }: { window: Window; earlier: readonly TextFrame[] },
+  ): Promise<void> {
+    for (const frame of code === undefined ? [] : earlier) {
+      if (code === undefined || frame.seconds >= code.startSeconds) continue;
+      const isThere = (await look(frame, window)).some(({ text }) => text === code.text);
+      if (!isThere) return;
+      code.startSeconds = frame.seconds;
+    }
+  }
+
   return {
-    async take(frame) {
+    async take(frame, earlier) {
       const { seconds } = frame;
       if (seconds - last < lookSeconds) return;
-      const before = last === -Infinity ? seconds : Math.max(last, seconds - lookSeconds);
       last = seconds;
       const luma = frame.yuv.subarray(0, format.width * format.height);
       const window = windowOf(findCodeMarks({ width: format.width, height: format.height, values: luma }), format);
@@ -49,7 +62,10 @@ export function createFilmCodes(format: PlanarFormat, models: Pick<Models, "read
       asked = seconds;
       const found = await look(frame, window);
       wait = found.length > 0 ? 0 : Math.min(longestWait, 2 * Math.max(wait, lookSeconds));
-      for (const code of found) note(codes, code, { seconds, before });
+      for (const code of found) {
+        const isNew = note(codes, code, seconds);
+        if (isNew && code.text !== null) await findStart(codes.at(-1), { window, earlier });
+      }
     },
     addTo(found, durationSeconds) {
       const seen = codes
@@ -79,20 +95,22 @@ export function createFilmCodes(format: PlanarFormat, models: Pick<Models, "read
   };
 }
 
-function note(codes: FilmCode[], code: PlacedCode, { seconds, before }: { seconds: number; before: number }): void {
+/** Whether it was not there before. */
+function note(codes: FilmCode[], code: PlacedCode, seconds: number): boolean {
   const known = codes.findLast((other) => {
     if (seconds - other.endSeconds > longestGap) return false;
     if (code.text !== null && other.text !== null) return code.text === other.text;
     return isSamePlace(other.region, code.region);
   });
   if (known === undefined) {
-    codes.push({ ...code, startSeconds: (before + seconds) / 2, endSeconds: seconds, looks: 1 });
-    return;
+    codes.push({ ...code, startSeconds: seconds, endSeconds: seconds, looks: 1 });
+    return true;
   }
   known.text ??= code.text;
   known.region = code.text === null ? known.region : unite(known.region, code.region);
   known.endSeconds = seconds;
   known.looks += 1;
+  return false;
 }
 
 /** All that may be codes, with what is around them; null: there are not two marks that belong together. */

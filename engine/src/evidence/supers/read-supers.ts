@@ -68,6 +68,7 @@ export async function look(now: SuperState, frame: TextFrame, strips: Strip[]): 
   for (const strip of strips) {
     for (const line of await readStrip(now, frame, strip)) {
       if (line.text === "") now.unread.add(line, frame.seconds);
+      now.singles.add(line, frame.seconds);
       if (!isText(line)) continue;
       if (isComing(line, now)) {
         cut.push(extentOf(line.box));
@@ -175,7 +176,10 @@ async function readPlace(now: SuperState, track: Track, frames: TextFrame[]): Pr
   now.readerCalls += 1;
   const box = shiftBox(place, { x: -window.x, y: -window.y });
   const [line] = await now.models.readText(rasterOf(frames, now.format, window), { boxes: [box] });
-  return line === undefined ? null : shiftLine(line, window);
+  if (line === undefined) return null;
+  const placed = shiftLine(line, window);
+  now.singles.add(placed, frames[0]?.seconds ?? 0);
+  return placed;
 }
 
 /** What could not be read when it came is looked at once more, closely: then it is read, or named. */

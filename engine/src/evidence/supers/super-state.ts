@@ -5,6 +5,7 @@ import { createFilmCodes, type FilmCodes } from "./film-codes.ts";
 import { settleTrack } from "./finalize-track.ts";
 import { createLookPlan, type LookPlan } from "./reading-schedule.ts";
 import { beginAfter } from "./replaced-lines.ts";
+import { createSingleLetters, type SingleLetters } from "./single-letters.ts";
 import { lineOf, type SuperLine } from "./super-lines.ts";
 import { placeOf } from "./super-match.ts";
 import { createContrastMeter } from "./text-contrast.ts";
@@ -32,6 +33,7 @@ export type SuperState = Tools & {
   lines: SuperLine[];
   latest: TextFrame | null;
   unread: UnreadPlaces;
+  singles: SingleLetters;
   thoroughReadings: number;
   /** Looks at the picture turned by a quarter. */
   turnedLooks: number;
@@ -58,6 +60,7 @@ export function openState(format: PlanarFormat, models: Pick<Models, "readText" 
     lines: [],
     latest: null,
     unread: createUnreadPlaces(),
+    singles: createSingleLetters(format),
     thoroughReadings: 0,
     turnedLooks: 0,
     highNews: false,

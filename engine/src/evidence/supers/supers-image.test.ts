@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import sharp from "sharp";
 import type { Models } from "../../models/models.ts";
+import type { ReadLine } from "../../models/read-line.ts";
 import { makeScratch } from "../../testing/scratch.ts";
 import { probeFile } from "../probe/probe.ts";
 import { gatherImageSupers } from "./supers-image.ts";
@@ -22,6 +23,7 @@ const models = {
         letters: [],
       },
     ]),
+  readCodes: () => Promise.resolve([]),
 } as unknown as Models;
 
 test("every page of a TIFF is read, not only the first", async () => {
@@ -76,6 +78,7 @@ test("a line that runs up beside upright ones is read, at its place", async () =
           ? line("Our herbal tea is lovely", at(100, 800, 60, 130))
           : line("Minimum spend applies", at(200, 600, 1095, 1125)),
       ),
+    readCodes: () => Promise.resolve([]),
   } as unknown as Models;
 
   const found = await gatherImageSupers({
@@ -94,4 +97,107 @@ test("a line that runs up beside upright ones is read, at its place", async () =
       ["Minimum spend applies", 0.9125],
     ],
   );
+});
+
+const png = { contentType: "image/png", category: "image" } as const;
+
+async function read(file: string, reader: Partial<Models>) {
+  const found = await gatherImageSupers({
+    file,
+    mediaType: png,
+    probe: await probeFile({ file, mediaType: png }),
+    models: {
+      readText: () => Promise.resolve([]),
+      readCodes: () => Promise.resolve([]),
+      ...reader,
+    } as unknown as Models,
+    signal: new AbortController().signal,
+    onProgress: () => undefined,
+  });
+  assert.ok(found !== null);
+  return found;
+}
+
+function boxAt(left: number, right: number, top: number, bottom: number): ReadLine["box"] {
+  return [
+    { x: left, y: top },
+    { x: right, y: top },
+    { x: right, y: bottom },
+    { x: left, y: bottom },
+  ];
+}
+
+test("the lines of a page that lies on its side follow each other as on the upright page", async () => {
+  await using scratch = await makeScratch();
+  const blank = sharp({ create: { width: 600, height: 900, channels: 3, background: "#ffffff" } });
+  const file = await scratch.write("scan.png", await blank.png().toBuffer());
+  // The page was turned clockwise: its first line runs down at the right.
+  const line = (text: string, left: number) => ({
+    text,
+    confidence: 0.99,
+    box: boxAt(left, left + 40, 100, 800),
+    letters: [],
+    isTurnedOver: true,
+  });
+  const lines = [
+    line("Third line of the page", 340),
+    line("First line of the page", 460),
+    line("Second line of it", 400),
+  ];
+
+  const { supers } = await read(file, { readText: () => Promise.resolve(lines) });
+
+  assert.deepEqual(
+    supers.map(({ text }) => text),
+    ["First line of the page\nSecond line of it\nThird line of the page"],
+  );
+  assert.deepEqual(
+    supers.map(({ region }) => [region.x, region.y]),
+    [[0.5667, 0.1111]],
+  );
+});
+
+test("print that is too small for the reader is named with its place", async () => {
+  await using scratch = await makeScratch();
+  // Strokes of one pixel, as letters of six have them.
+  const strokes = Array.from(
+    { length: 120 },
+    (_, index) => `<path d="M${100 + 3 * index} ${300 + (index % 3)}h1v${3 + (index % 4)}h-1z"/>`,
+  );
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="360"><rect width="640" height="360" fill="white"/>${strokes.join("")}</svg>`;
+  const file = await scratch.write("tiny.png", await sharp(Buffer.from(svg)).png().toBuffer());
+
+  const { supers, omissions } = await read(file, {});
+
+  assert.deepEqual(supers, []);
+  assert.deepEqual(
+    omissions?.map(({ what, region }) => [what, (region?.y ?? 0) > 0.8]),
+    [["A line of print is too small to be read.", true]],
+  );
+});
+
+test("a QR code in a picture is text at its place, and what its squares are read as is not", async () => {
+  await using scratch = await makeScratch();
+  const blank = sharp({ create: { width: 640, height: 360, channels: 3, background: "#ffffff" } });
+  const file = await scratch.write("code.png", await blank.png().toBuffer());
+  const codes = [
+    { text: "https://example.com/win", box: boxAt(400, 500, 100, 200) },
+    { text: null, box: boxAt(20, 120, 100, 200) },
+  ];
+  const squares = { text: "UTTEL", confidence: 0.9, box: boxAt(410, 480, 140, 160), letters: [] };
+
+  const { supers, omissions } = await read(file, {
+    // Enlarged, they would be elsewhere.
+    readText: ({ width }) => Promise.resolve(width === 640 ? [squares] : []),
+    readCodes: () => Promise.resolve(codes),
+  });
+
+  assert.deepEqual(
+    supers.map(({ text, isCode, region }) => [text, isCode, region.x]),
+    [["https://example.com/win", true, 0.625]],
+  );
+  assert.deepEqual(omissions?.map(({ what }) => what).toSorted(), [
+    "A QR code could not be read.",
+    "A QR code leads to https://example.com/win, which was not opened.",
+  ]);
 });

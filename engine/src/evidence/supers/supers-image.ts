@@ -1,22 +1,21 @@
 import { AnalysisError } from "../../analysis-error.ts";
 import type { Models } from "../../models/models.ts";
 import type { Box, ReadLine } from "../../models/read-line.ts";
-import type { FrameFormat, Omission, SuperEvidence } from "../evidence.ts";
+import type { FrameFormat, Omission, Super, SuperEvidence } from "../evidence.ts";
 import type { FileGatherOptions } from "../gatherer.ts";
 import { readImageRaster, readImageRows } from "../images/image.ts";
 import { doubleRaster } from "../pixels/double-raster.ts";
 import type { Raster } from "../pixels/raster.ts";
 import { isInCode, type PlacedCode, readPictureCodes, supersOfCodes } from "./picture-codes.ts";
+import { measure, type MeasuredLine } from "./measured-line.ts";
+import { type Direction, groupByDirection, turnBack, turnUpright } from "./reading-direction.ts";
+import { readTinyPrint, tinyPrint } from "./read-tiny-print.ts";
 import { readSideLines } from "./side-lines.ts";
 import { isText, type SuperLine } from "./super-lines.ts";
 import { supersOf } from "./super-paragraphs.ts";
-import { contrastRatio } from "./text-contrast.ts";
-import { extentOf } from "./text-extent.ts";
-import { capitalHeight } from "./text-height.ts";
-import { createLuminance, luminanceAround, luminanceOfLetters } from "./text-luminance.ts";
-import { cutLine } from "./text-template.ts";
+import { type Extent, extentOf } from "./text-extent.ts";
 import { readAnyWay } from "./turned-picture.ts";
-import { foreignScript, omissionsOf } from "./unread-lines.ts";
+import { foreignScript, omissionsOf, regionOf } from "./unread-lines.ts";
 import { cutPicture, readTiles, shiftLine, withoutTwins } from "./text-tiles.ts";
 
 /** The size in which headlines are read: the reader was made for letters of 10 to 200 pixels. */
@@ -28,14 +27,14 @@ const closeFrom = 1.25;
 const largeLetters = 20;
 /** Lower ones lose the ends of their line. */
 const smallLetters = 12;
+/** Of the box of a line, where capitals cannot be measured. */
+const capitalOfBox = 0.55;
 /** Rows around small print in which more of it is looked for. */
 const nearSmall = 80;
 const bandRows = 1_100;
 const sharedRows = 120;
 /** Reading a page takes a second. */
 const maxPages = 30;
-
-type Scaled = { line: ReadLine; height: number | null; contrast: number | null };
 
 /** The text of a picture that does not move, with all its pages. Null when the file is not a picture. */
 export async function gatherImageSupers(options: FileGatherOptions): Promise<SuperEvidence | null> {
@@ -87,15 +86,20 @@ async function readPicture(
   const kept = new Set(withoutTwins(found.map(({ line }) => line)));
   const seen = found.filter(({ line }) => kept.has(line) && !isInCode(line.box, image, codes));
   const coded = supersOfCodes(codes, image.height);
+  const [tiny, plain] = [seen.filter(({ isTiny = false }) => isTiny), seen.filter(({ isTiny = false }) => !isTiny)];
   const omissions = [
     ...omissionsOf(
-      seen.map(({ line }) => line),
+      plain.map(({ line }) => line),
       image,
     ),
+    ...tiny.map(({ line }) => ({ what: tinyPrint, region: regionOf(line.box, image) })),
     ...coded.omissions,
   ];
-  const lines = seen.filter(({ line }) => isText(line) && foreignScript(line) === null).map(lineOf);
-  const supers = [...supersOf(lines, formatOf(image)).map(withoutTimes), ...coded.supers];
+  const texts = seen.filter(({ line }) => isText(line) && foreignScript(line) === null);
+  const supers = [
+    ...groupByDirection(texts, ({ line }) => line).flatMap((group) => supersAlong(group, image)),
+    ...coded.supers,
+  ];
   return { evidence: { supers, readerCalls, omissions }, frameCount: image.frameCount };
 }
 
@@ -108,6 +112,32 @@ async function readCodes(
   return readPictureCodes(options.models, [raster, ...closer]);
 }
 
+/** The lines that run one way, as they follow each other when the picture is turned so that they are level. */
+function supersAlong(
+  [direction, texts]: [Direction, MeasuredLine[]],
+  image: { width: number; height: number },
+): Super[] {
+  const isOnSide = direction === "up" || direction === "down";
+  const format = formatOf(isOnSide ? { width: image.height, height: image.width } : image);
+  const lines = texts.map((text) => {
+    const { x, y, width, height } = turnUpright(regionOf(text.line.box, image), direction);
+    const extent = {
+      left: x * format.width,
+      right: (x + width) * format.width,
+      top: y * format.height,
+      bottom: (y + height) * format.height,
+    };
+    return lineOf(text, direction === "right" ? extentOf(text.line.box) : extent);
+  });
+  return supersOf(lines, format).map((line) => ({
+    ...line,
+    startSeconds: null,
+    endSeconds: null,
+    heightShare: Number((line.heightLines / image.height).toFixed(5)),
+    region: turnBack(line.region, direction),
+  }));
+}
+
 type Sheet = { raster: Raster; image: { width: number; height: number }; frame: number; isOnBlack: boolean };
 
 /** The whole of the picture, and where it is large its small print as well. */
@@ -115,7 +145,7 @@ async function readSheet(
   options: FileGatherOptions,
   models: Pick<Models, "readText">,
   { raster, image, frame, isOnBlack }: Sheet,
-): Promise<Scaled[]> {
+): Promise<MeasuredLine[]> {
   const readStill = (picture: Raster) => models.readText(picture, { isStill: true });
   const level = await readAnyWay(raster, readStill);
   const read = [...level, ...(await readSideLines(raster, level, readStill))];
@@ -123,10 +153,11 @@ async function readSheet(
   options.onProgress(0.3);
   const shrunk = raster.width / image.width;
   if (Math.max(image.width, image.height) <= closeFrom * wholeSide) {
-    const isSmall = (each: Scaled) => heightOf(each) * shrunk < smallLetters;
-    return [...found, ...(await readEnlarged(models, { raster, image, found, isSmall }))];
+    const isSmall = (each: MeasuredLine) => heightOf(each) * shrunk < smallLetters;
+    const enlarged = [...found, ...(await readEnlarged(models, { raster, image, found, isSmall }))];
+    return [...enlarged, ...(await readTinyPrint(models, { raster, image, found: enlarged }))];
   }
-  const isLarge = ({ height }: Scaled) => (height ?? 0) * shrunk >= largeLetters;
+  const isLarge = ({ height }: MeasuredLine) => (height ?? 0) * shrunk >= largeLetters;
   const skip = found.filter(isLarge).map(({ line }) => line.box);
   // What was too small to be read in the whole is read closely.
   const known = found.filter(({ line }) => line.text !== "");
@@ -141,8 +172,13 @@ async function readEnlarged(
     image,
     found,
     isSmall,
-  }: { raster: Raster; image: { width: number }; found: readonly Scaled[]; isSmall: (line: Scaled) => boolean },
-): Promise<Scaled[]> {
+  }: {
+    raster: Raster;
+    image: { width: number };
+    found: readonly MeasuredLine[];
+    isSmall: (line: MeasuredLine) => boolean;
+  },
+): Promise<MeasuredLine[]> {
   const small = found.filter(isSmall).map(({ line }) => extentOf(line.box));
   if (small.length === 0) return [];
   const grown = image.width / raster.width;
@@ -168,8 +204,8 @@ async function readClosely(
   options: FileGatherOptions,
   models: Pick<Models, "readText">,
   { skip, frame, isOnBlack }: { skip: Box[]; frame: number; isOnBlack: boolean },
-): Promise<Scaled[]> {
-  const found: Scaled[] = [];
+): Promise<MeasuredLine[]> {
+  const found: MeasuredLine[] = [];
   for (let top = 0, height = Infinity; top + sharedRows < height; top += bandRows - sharedRows) {
     const band = await readImageRows({ ...options, frame, longSide: closeSide, top, rows: bandRows, isOnBlack });
     height = band.height;
@@ -189,36 +225,20 @@ async function readClosely(
   return found;
 }
 
-const luminance = createLuminance({ transfer: "sdr", matrix: "bt709" });
-
-/** Height and contrast of a line, and its box in pixels of the original. */
-function measure(line: ReadLine, raster: Raster, scale: number): Scaled {
-  const box = line.box.map(({ x, y }) => ({ x: x * scale, y: y * scale })) as ReadLine["box"];
-  if (line.text === "") return { line: { ...line, box }, height: null, contrast: null };
-  const cut = cutLine(raster, { x: 0, y: 0, width: raster.width, height: raster.height }, line.box);
-  const height = cut === null ? null : capitalHeight(cut.ink, line);
-  const contrast =
-    cut === null
-      ? null
-      : contrastRatio(luminanceOfLetters(cut, { luminance, height }), luminanceAround(cut, luminance));
-  return { line: { ...line, box }, height: height === null ? null : height * scale, contrast };
-}
-
 /** Of the capitals, by their box where they could not be measured. */
-function heightOf({ line, height }: Scaled): number {
+function heightOf({ line, height }: MeasuredLine): number {
   const { top, bottom } = extentOf(line.box);
-  return height ?? 0.55 * (bottom - top);
+  return height ?? capitalOfBox * (bottom - top);
 }
 
-function lineOf(scaled: Scaled): SuperLine {
+function lineOf(scaled: MeasuredLine, extent: Extent): SuperLine {
   const { line, contrast } = scaled;
-  const extent = extentOf(line.box);
   return {
     text: line.text,
     confidence: line.confidence,
     startSeconds: 0,
     endSeconds: 0,
-    height: heightOf(scaled),
+    height: scaled.height ?? capitalOfBox * (extent.bottom - extent.top),
     contrast,
     extent,
     isMoving: false,
@@ -228,8 +248,4 @@ function lineOf(scaled: Scaled): SuperLine {
 
 function formatOf({ width, height }: { width: number; height: number }): FrameFormat {
   return { width, height, displayWidth: width, displayHeight: height, transfer: "sdr", framesPerSecond: null };
-}
-
-function withoutTimes(super_: SuperEvidence["supers"][number]): SuperEvidence["supers"][number] {
-  return { ...super_, startSeconds: null, endSeconds: null };
 }

@@ -41,7 +41,7 @@ export function createSuperConsumer({ models, probe }: GatherTools): PictureCons
         ...line,
         endSeconds: Math.min(line.endSeconds, durationSeconds),
       }));
-      const omissions = [...state.unread.omissions(), ...state.foreign];
+      const omissions = [...state.unread.omissions(), ...state.singles.omissions(), ...state.foreign];
       const found = {
         supers: supersOf(lines, state.format),
         readerCalls: state.readerCalls,
@@ -55,7 +55,7 @@ export function createSuperConsumer({ models, probe }: GatherTools): PictureCons
 async function take(now: SuperState, frame: PlanarFrame): Promise<void> {
   const kept = now.memory.add(frame);
   now.latest = kept;
-  await now.codes.take(kept);
+  await now.codes.take(kept, now.memory.backwards().slice(1));
   const unsettled = now.tracks.filter(({ isSettled }) => !isSettled);
   for (const track of now.tracks) followTrack(track, kept, now);
   await lookIntoChanges(now, kept);

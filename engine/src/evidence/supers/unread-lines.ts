@@ -12,6 +12,7 @@ const scripts: readonly [name: string, letters: RegExp, least?: number][] = [
 /** Of a line: a sign for micro or ohm is not yet Greek. */
 const leastLetters = 2;
 const leastShare = 0.05;
+const sureShort = 0.93;
 
 /** The script of a line that the reader does not know; null: it is Latin, or cannot be told. */
 export function foreignScript({ text, script }: { text: string; script?: string }): string | null {
@@ -33,10 +34,15 @@ export function omissionsOf(
 ): Omission[] {
   return lines.flatMap((line) => {
     const script = foreignScript(line);
-    if (script === null && line.text !== "") return [];
+    if (script === null && line.text !== "" && !isShortGuess(line)) return [];
     const what = script === null ? unreadLine : `Text in ${script} was not read.`;
     return [{ what, region: regionOf(line.box, { width, height }) }];
   });
+}
+
+/** Two or three letters that are no sure reading: a word of another script looks like that, and is too short to tell. */
+function isShortGuess({ text, confidence }: ReadLine): boolean {
+  return /^\p{L}{2,3}$/u.test(text.trim()) && confidence < sureShort;
 }
 
 /** In fractions of the picture. */

@@ -47,7 +47,7 @@ function isWholeCode({ format, position }: ReadResult): boolean {
   const { topLeft, topRight, bottomLeft } = position;
   const [across, down] = [distance(topLeft, topRight), distance(topLeft, bottomLeft)];
   const [short, long] = across < down ? [across, down] : [down, across];
-  return !String(format).includes("Micro") && short >= leastSide && short >= leastSquare * long;
+  return !format.includes("Micro") && short >= leastSide && short >= leastSquare * long;
 }
 
 function distance(one: { x: number; y: number }, other: { x: number; y: number }): number {

@@ -4,7 +4,7 @@ import type { Recognized } from "./recognize-line.ts";
 import type { Raster } from "../../evidence/pixels/raster.ts";
 
 /** A plus between figures or words may be one; alone before or behind a word it may be a footnote mark. */
-const mark = /†|(?<![\d\s+])\+(?=\s|$)|(?<=^|\s)\+(?=\s)/gu;
+const mark = /†|^#(?=\s?\p{L})|(?<![\d\s+])\+(?=\s|$)|(?<=^|\s)\+(?=\s)/gu;
 /** In heights of the line: how far from where the reader saw it a mark is looked for. */
 const reach = 0.7;
 /** Of the widest row: a bar, and what is no more than the stem. */
@@ -23,7 +23,8 @@ export function tellDaggers(read: Recognized, line: Raster): Recognized {
   if (characters.length !== read.text.length) return read;
   for (const place of places) {
     const shape = shapeAt(ink, (read.letters[place] ?? 1) * ink.width);
-    if (shape !== null) characters[place] = shape;
+    // A number sign has two stems: only two bars on one stem are another mark.
+    if (shape !== null && (characters[place] !== "#" || shape === "‡")) characters[place] = shape;
   }
   return { ...read, text: characters.join("") };
 }

@@ -9,8 +9,10 @@ export function markFootnotes(line: Recognized): Recognized {
   const daggers = line.text.replaceAll(/(?<![\p{L}\p{N}])(\p{L}{3,})([t+])(?![\p{L}\p{N}])/gu, (word, stem, mark) =>
     isWord(stem) && (mark === "+" || !isWord(word)) ? `${stem}†` : word,
   );
+  // Nothing begins with plus-or-minus and a word: it is how a double dagger is read.
+  const doubled = daggers.replace(/^±(?= ?\p{L})/u, "‡");
   // "40%s" is no word: it is a mark behind the claim.
-  const marked = daggers
+  const marked = doubled
     .replaceAll(/(?<=%)[sS](?![\p{L}\p{N}])/gu, "§")
     .replaceAll(/(?<=%)[t+](?![\p{L}\p{N}])/gu, "†");
   return joinTradeMarks({ ...line, text: marked });

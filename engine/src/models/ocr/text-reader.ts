@@ -11,6 +11,7 @@ import { createRecognizer, type Recognized } from "./recognize-line.ts";
 import { markFootnotes } from "./footnote-marks.ts";
 import { createSecondReader, isOdd, leastConfidence } from "./second-reading.ts";
 import { createTesseracts } from "./tesseract.ts";
+import { gatherScattered } from "./scattered-letters.ts";
 import { restoreSpaces } from "./restore-spaces.ts";
 import { tidyText } from "./tidy-text.ts";
 
@@ -41,26 +42,37 @@ export async function createTextReader(): Promise<TextReader> {
     const isTurned = second !== null && second.confidence > first.confidence + turnedMargin;
     const line = isTurned && turned !== null ? turned : upright;
     const spaced = tidyLine(isTurned ? second : first, line);
-    if (!isThorough) return { ...tellMarks(await readPrices(spaced, line), line), box, isOdd: isOdd(spaced.text) };
+    if (!isThorough)
+      return {
+        ...tellMarks(await readPrices(spaced, line), line),
+        box,
+        isTurnedOver: isTurned,
+        isOdd: isOdd(spaced.text),
+      };
     // Other scripts look like Latin on its head.
     const mayBeUpright = isTurned && isOdd(spaced.text);
     const asItStands = mayBeUpright ? await readAgain(tidyLine(first, upright), upright) : null;
     const again = (asItStands?.script ?? null) === null ? await readAgain(spaced, line) : asItStands;
     const script = again?.script ?? null;
     if (script !== null) return { text: "", confidence: spaced.confidence, letters: [], box, script };
-    return { ...tellMarks(await readPrices(again?.read ?? spaced, line), line), box };
+    return { ...tellMarks(await readPrices(again?.read ?? spaced, line), line), box, isTurnedOver: isTurned };
   };
   return {
     async read(picture, options = {}) {
       const found = options.boxes ?? joinBoxes(await findLines(picture));
       const boxes = found.filter((box) => !(options.skip ?? []).some((known) => isWithin(box, known)));
-      const lines: ReadLine[] = [];
-      for (const box of boxes) lines.push(await readBox(picture, box, options));
-      if (options.boxes !== undefined) return lines;
+      const first: ReadLine[] = [];
+      for (const box of boxes) first.push(await readBox(picture, box, options));
+      if (options.boxes !== undefined) return first;
+      const lines = options.isStill === true ? await gatherScattered(first, { picture, recognize }) : first;
       const isRead = ({ text, confidence }: ReadLine) => text !== "" && confidence >= leastConfidence;
       if (options.isStill !== true && options.namesUnread !== true) return lines.filter(isRead);
       return lines.flatMap((line) =>
-        isRead(line) || line.script !== undefined ? [line] : isLong(line) ? [{ ...line, text: "", letters: [] }] : [],
+        isRead(line) || line.script !== undefined || line.isLettering === true
+          ? [line]
+          : isLong(line)
+            ? [{ ...line, text: "", letters: [] }]
+            : [],
       );
     },
   };

@@ -128,6 +128,7 @@ const superSchema = object(
     heightShare: number("The height as a share of the frame's."),
     isMoving: boolean("It scrolls or crawls; the region is all that it passed through."),
     confidence: number("How sure the reader was, 0 to 1."),
+    isCode: boolean("It is the content of a QR code; left out otherwise."),
   },
   { title: "Super" },
 );
