@@ -46,6 +46,7 @@ export async function gatherDecoded(options: {
   const smallTakers = pictures.flatMap(([, { acceptSmall }]) => acceptSmall ?? []);
   const textTakers = pictures.flatMap(([, { acceptText }]) => acceptText ?? []);
   if (film !== undefined) smallTakers.push(film.acceptSmall);
+  const isRead = textTakers.length > 0;
   if (film?.acceptText) textTakers.push(film.acceptText);
   const consumers: DecodeConsumers = {
     black: needs.has("black"),
@@ -60,6 +61,7 @@ export async function gatherDecoded(options: {
     };
   }
   if (probe.video !== null && textTakers.length > 0) {
+    if (film !== undefined && !isRead) consumers.textEverySeconds = film.shotSeconds;
     consumers.textFrames = async (frame, format) => {
       for (const take of textTakers) await take(frame, format);
     };

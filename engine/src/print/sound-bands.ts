@@ -15,29 +15,31 @@ export function createBands(): { accept: (sound: Pick<Sound, "samples">) => void
   const transform = createTransform(size);
   const window = Float64Array.from({ length: size }, (_, n) => 0.5 - 0.5 * Math.cos((2 * Math.PI * n) / size));
   const pending = new Float64Array(size);
-  const real = new Float64Array(size);
-  const imaginary = new Float64Array(size);
+  // Two windows are transformed at once, one as the real and one as the imaginary part.
+  const parts = [new Float64Array(size), new Float64Array(size)] as const;
   const rows: number[] = [];
   let filled = 0;
-  let power = new Float64Array(bandCount);
-  let halves = 0;
+  let isSecond = false;
 
   function measure(): void {
-    for (let n = 0; n < size; n++) real[n] = (pending[n] as number) * (window[n] as number);
-    imaginary.fill(0);
+    const part = parts[isSecond ? 1 : 0];
+    for (let n = 0; n < size; n++) part[n] = (pending[n] as number) * (window[n] as number);
+    isSecond = !isSecond;
+    if (isSecond) return;
+    const [real, imaginary] = parts;
     transform(real, imaginary);
     for (let band = 0; band < bandCount; band++) {
       const first = Math.ceil(((edges[band] as number) * size) / soundSampleRate);
       const last = Math.ceil(((edges[band + 1] as number) * size) / soundSampleRate);
       let sum = 0;
-      for (let bin = first; bin < last; bin++) sum += (real[bin] as number) ** 2 + (imaginary[bin] as number) ** 2;
-      power[band] = (power[band] as number) + sum;
+      // The power of both windows is half of that of a frequency and its mirror image.
+      for (let bin = first; bin < last; bin++) {
+        const [re, im] = [real[bin] as number, imaginary[bin] as number];
+        const [mirrorRe, mirrorIm] = [real[size - bin] as number, imaginary[size - bin] as number];
+        sum += re * re + im * im + mirrorRe * mirrorRe + mirrorIm * mirrorIm;
+      }
+      rows.push(levelOf(sum / 4));
     }
-    halves += 1;
-    if (halves < 2) return;
-    for (const sum of power) rows.push(levelOf(sum / 2));
-    power = new Float64Array(bandCount);
-    halves = 0;
   }
 
   return {

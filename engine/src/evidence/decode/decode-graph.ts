@@ -6,6 +6,8 @@ import type { YuvMatrix } from "../pixels/yuv-to-rgb.ts";
 export type DecodeWants = {
   smallFrames: boolean;
   textFrames: boolean;
+  /** The least time from one of them to the next, for who needs fewer than a reader does. */
+  textEverySeconds?: number | undefined;
   black: boolean;
   freezes: boolean;
   sound: boolean;
@@ -93,7 +95,7 @@ export function planDecode(probe: Probe, contentType: string, wants: DecodeWants
     textFormat = formatOf(video, sampledSize(video));
     chains.push({
       from: "video",
-      filters: [fifteenASecond, shrink(video, textFormat)].join(","),
+      filters: [sampled(wants.textEverySeconds ?? readingSeconds), shrink(video, textFormat)].join(","),
       log: decodePipes.textLog,
       bytes: decodePipes.text,
       isMarked: true,
@@ -148,11 +150,13 @@ export function soundShape({ channels, channelLayout }: AudioProbe): string[] {
   return channels > 2 ? [] : [`aformat=channel_layouts=${channels === 1 ? "mono" : "stereo"}`];
 }
 
-/**
- * At most: every second frame of 24 to 30, every fourth of 50 or 60. Text comes and goes to within half of that. The
- * filter \`fps\` would move frames to even times and repeat them; this keeps each frame's own time.
- */
-const fifteenASecond = "select='isnan(prev_selected_t)+gte(t-prev_selected_t,0.066)'";
+/** Every second frame of 24 to 30, every fourth of 50 or 60. Text comes and goes to within half of that. */
+const readingSeconds = 0.066;
+
+/** The filter `fps` would move frames to even times and repeat them; this keeps each frame's own time. */
+function sampled(leastSeconds: number): string {
+  return `select='isnan(prev_selected_t)+gte(t-prev_selected_t,${leastSeconds})'`;
+}
 
 /**
  * Smaller first, then turned, which costs a fraction of turning the whole picture. Matrix and range are spelled out at

@@ -22,6 +22,8 @@ export type DecodeConsumers = {
    * rgb would cost more than making them.
    */
   textFrames?: (frame: PlanarFrame, format: PlanarFormat) => void | Promise<void>;
+  /** The least time from one of them to the next, for who needs fewer. */
+  textEverySeconds?: number;
   sound?: (sound: Sound) => void | Promise<void>;
   black?: boolean;
   freezes?: boolean;
