@@ -61,7 +61,7 @@ export async function gatherDecoded(options: {
     };
   }
   if (probe.video !== null && textTakers.length > 0) {
-    if (film !== undefined && !isRead) consumers.textEverySeconds = film.shotSeconds;
+    if (film !== undefined && !isRead) consumers.textSampling = film.shotSampling;
     consumers.textFrames = async (frame, format) => {
       for (const take of textTakers) await take(frame, format);
     };

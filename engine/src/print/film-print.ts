@@ -38,8 +38,8 @@ export function createFilmPrint(probe: Probe, options: { sampling?: Sampling; wa
   let made: { picture: PicturePrint | null; sound: SoundPrint | null } = { picture: null, sound: null };
   return {
     acceptSmall: (frame: Frame, format: FrameFormat) => picture.acceptSmall(frame, format),
-    /** Text frames are taken no more often than this. */
-    shotSeconds,
+    /** What it needs of text frames where nobody reads them. */
+    shotSampling: { everySeconds: shotSeconds, longSide: shotLongSide },
     acceptText: options.wantsShots
       ? (frame: PlanarFrame, format: PlanarFormat) => picture.acceptText(frame, format)
       : null,

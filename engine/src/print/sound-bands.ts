@@ -77,16 +77,19 @@ function createTransform(length: number): (real: Float64Array, imaginary: Float6
     for (let n = 0; n < length; n++) {
       const other = reversed[n] as number;
       if (other <= n) continue;
-      [real[n], real[other]] = [real[other] as number, real[n] as number];
-      [imaginary[n], imaginary[other]] = [imaginary[other] as number, imaginary[n] as number];
+      const [re, im] = [real[n] as number, imaginary[n] as number];
+      real[n] = real[other] as number;
+      imaginary[n] = imaginary[other] as number;
+      real[other] = re;
+      imaginary[other] = im;
     }
     for (let span = 2; span <= length; span *= 2) {
       const half = span / 2;
       const step = length / span;
-      for (let start = 0; start < length; start += span)
-        for (let k = 0; k < half; k++) {
-          const [c, s] = [cosines[k * step] as number, sines[k * step] as number];
-          const [a, b] = [start + k, start + k + half];
+      for (let k = 0; k < half; k++) {
+        const c = cosines[k * step] as number;
+        const s = sines[k * step] as number;
+        for (let a = k, b = k + half; b < length; a += span, b += span) {
           const x = (real[b] as number) * c - (imaginary[b] as number) * s;
           const y = (real[b] as number) * s + (imaginary[b] as number) * c;
           real[b] = (real[a] as number) - x;
@@ -94,6 +97,7 @@ function createTransform(length: number): (real: Float64Array, imaginary: Float6
           real[a] = (real[a] as number) + x;
           imaginary[a] = (imaginary[a] as number) + y;
         }
+      }
     }
   };
 }

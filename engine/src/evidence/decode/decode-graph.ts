@@ -6,14 +6,16 @@ import type { YuvMatrix } from "../pixels/yuv-to-rgb.ts";
 export type DecodeWants = {
   smallFrames: boolean;
   textFrames: boolean;
-  /** The least time from one of them to the next, for who needs fewer than a reader does. */
-  textEverySeconds?: number | undefined;
+  textSampling?: TextSampling | undefined;
   black: boolean;
   freezes: boolean;
   sound: boolean;
   loudness: boolean;
   silences: boolean;
 };
+
+/** For who needs fewer and smaller frames than a reader does: the least time from one to the next, and their longer side. */
+export type TextSampling = { everySeconds: number; longSide: number };
 
 /**
  * Which descriptor carries what. Frames (planar 4:2:0, limited range) and sound are bare bytes; the logs beside them carry the time of each frame and
@@ -57,7 +59,8 @@ export type DecodeChain = {
 
 /** About the area of 320 × 180, in the picture's own shape: shares of area stay true and stripes keep their angles. */
 const smallPixels = 320 * 180;
-const textLongSide = 1280;
+/** Every second frame of 24 to 30, every fourth of 50 or 60. Text comes and goes to within half of that. */
+const forReading: TextSampling = { everySeconds: 0.066, longSide: 1280 };
 
 /** As 7.1; libav guesses an arrangement for up to that many. */
 export const maxArrangedChannels = 8;
@@ -92,10 +95,11 @@ export function planDecode(probe: Probe, contentType: string, wants: DecodeWants
     });
   }
   if (video !== null && wants.textFrames) {
-    textFormat = formatOf(video, sampledSize(video));
+    const { everySeconds, longSide } = wants.textSampling ?? forReading;
+    textFormat = formatOf(video, sampledSize(video, longSide));
     chains.push({
       from: "video",
-      filters: [sampled(wants.textEverySeconds ?? readingSeconds), shrink(video, textFormat)].join(","),
+      filters: [sampled(everySeconds), shrink(video, textFormat)].join(","),
       log: decodePipes.textLog,
       bytes: decodePipes.text,
       isMarked: true,
@@ -150,9 +154,6 @@ export function soundShape({ channels, channelLayout }: AudioProbe): string[] {
   return channels > 2 ? [] : [`aformat=channel_layouts=${channels === 1 ? "mono" : "stereo"}`];
 }
 
-/** Every second frame of 24 to 30, every fourth of 50 or 60. Text comes and goes to within half of that. */
-const readingSeconds = 0.066;
-
 /** The filter `fps` would move frames to even times and repeat them; this keeps each frame's own time. */
 function sampled(leastSeconds: number): string {
   return `select='isnan(prev_selected_t)+gte(t-prev_selected_t,${leastSeconds})'`;
@@ -205,8 +206,11 @@ function smallSize({ displayWidth, displayHeight }: VideoProbe): { width: number
   return fit({ displayWidth, displayHeight }, Math.sqrt(smallPixels / (displayWidth * displayHeight)));
 }
 
-export function sampledSize({ displayWidth, displayHeight }: VideoProbe): { width: number; height: number } {
-  return fit({ displayWidth, displayHeight }, textLongSide / Math.max(displayWidth, displayHeight));
+export function sampledSize(
+  { displayWidth, displayHeight }: VideoProbe,
+  longSide = forReading.longSide,
+): { width: number; height: number } {
+  return fit({ displayWidth, displayHeight }, longSide / Math.max(displayWidth, displayHeight));
 }
 
 /** Never enlarged; even, and at least as wide as two pixels whatever the shape. */

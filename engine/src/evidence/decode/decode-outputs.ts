@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import { createLoudnessReader, createSpanReader } from "./decode-detectors.ts";
-import { decodePipes, type DecodePlan } from "./decode-graph.ts";
+import { decodePipes, type DecodePlan, type TextSampling } from "./decode-graph.ts";
 import { createClock, type LogEntry, readFrames, readLog, readSound } from "./decode-streams.ts";
 import type {
   Frame,
@@ -22,8 +22,7 @@ export type DecodeConsumers = {
    * rgb would cost more than making them.
    */
   textFrames?: (frame: PlanarFrame, format: PlanarFormat) => void | Promise<void>;
-  /** The least time from one of them to the next, for who needs fewer. */
-  textEverySeconds?: number;
+  textSampling?: TextSampling;
   sound?: (sound: Sound) => void | Promise<void>;
   black?: boolean;
   freezes?: boolean;

@@ -34,7 +34,7 @@ export async function decode(options: DecodeOptions): Promise<Decoded> {
   const plan = planDecode(probe, options.contentType, {
     smallFrames: consumers.smallFrames !== undefined,
     textFrames: consumers.textFrames !== undefined,
-    textEverySeconds: consumers.textEverySeconds,
+    textSampling: consumers.textSampling,
     sound: consumers.sound !== undefined,
     black: consumers.black ?? false,
     freezes: consumers.freezes ?? false,
