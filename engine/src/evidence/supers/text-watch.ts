@@ -70,21 +70,18 @@ export function createTextWatch({ width, height }: { width: number; height: numb
     let moved = 0;
     for (let y = 2; y < rows * cell - 2; y += 2) {
       const rowCells = Math.floor(y / cell) * columns;
-      for (let x = 2, at = y * width + 2; x < columns * cell - 2; x += 2, at += 2) {
+      const start = y * width;
+      for (let at = start + 2; at < start + columns * cell - 2; at += 2) {
         const value = now[at] as number;
         const last = value - (one[at] as number);
-        if (last > strokeStep || last < -strokeStep) moved += 1;
-        const across = (now[at + 1] as number) - (now[at - 2] as number);
-        const down = (now[at + width] as number) - (now[at - 2 * width] as number);
-        const isUpright = across > strokeStep || across < -strokeStep;
-        const isLevel = down > strokeStep || down < -strokeStep;
+        if (isOver(last, strokeStep)) moved += 1;
+        const isUpright = isOver((now[at + 1] as number) - (now[at - 2] as number), strokeStep);
+        const isLevel = isOver((now[at + width] as number) - (now[at - 2 * width] as number), strokeStep);
         if (!isUpright && !isLevel) continue;
-        const other = value - (seen[at] as number);
-        if (hasSeen && other < otherStep && other > -otherStep) continue;
-        const index = rowCells + Math.floor(x / cell);
+        if (hasSeen && !isOver(value - (seen[at] as number), otherStep - 1)) continue;
+        const index = rowCells + (((at - start) / cell) | 0);
         grain[index] = (grain[index] as number) + 1;
-        const earlier = value - (two[at] as number);
-        if (earlier > stillStep || earlier < -stillStep || last > stillStep || last < -stillStep) continue;
+        if (isOver(last, stillStep) || isOver(value - (two[at] as number), stillStep)) continue;
         if (isUpright) upright[index] = (upright[index] as number) + 1;
         if (isLevel) level[index] = (level[index] as number) + 1;
       }
@@ -168,6 +165,11 @@ export function createTextWatch({ width, height }: { width: number; height: numb
       }
     },
   };
+}
+
+/** More than so much up or down, as one comparison: this is asked a million times a frame. */
+function isOver(difference: number, most: number): boolean {
+  return (difference + most) >>> 0 > 2 * most;
 }
 
 /** Where the frame is plain. What has strokes may be the next line, which nobody has read yet. */
