@@ -119,10 +119,14 @@ export async function lookIntoChanges(now: SuperState, frame: TextFrame): Promis
   }
   for (const track of now.tracks.filter((each) => isDue(each, frame.seconds))) {
     const frames = now.memory.backwards().filter(({ seconds }) => seconds <= track.lastSeconds);
+    const after = await readPlace(now, track, frames.slice(0, leastFrames));
+    if (after !== null && isAsRead(track, after)) {
+      forgetChange(track, frame, now);
+      continue;
+    }
     const first = Math.min(...track.changes.map(({ beforeSeconds }) => beforeSeconds));
     const then = frames.filter(({ seconds }) => seconds <= first && seconds >= Math.min(track.readSeconds, first));
     const before = (await readPlace(now, track, then.slice(0, changeFrames))) ?? track.reading;
-    const after = await readPlace(now, track, frames.slice(0, leastFrames));
     const change = after === null ? null : await findChange(now, track, { before, after, frames });
     const [last] = frames;
     if (after === null || change === null || last === undefined) {
@@ -138,6 +142,15 @@ export async function lookIntoChanges(now: SuperState, frame: TextFrame): Promis
     );
     if (!isThere && isText(after)) addTrack(now, after, last, { goneSeconds });
   }
+}
+
+/**
+ * Surely what the line was read as before: how it read in between need not be known. Figures are always compared with
+ * those right before the change: a price may be misread and still look sure.
+ */
+function isAsRead({ reading }: Track, after: ReadLine): boolean {
+  const isSure = Math.min(reading.confidence, after.confidence) >= sureConfidence;
+  return isSure && reading.text === after.text && !/\p{N}/u.test(after.text);
 }
 
 /** Where the picture behind has changed at other times, what is read on both sides of each tells which one it was. */
