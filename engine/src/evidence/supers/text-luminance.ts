@@ -1,6 +1,7 @@
 import type { LineInk } from "../../models/ocr/line-ink.ts";
 import type { PlanarFormat } from "../evidence.ts";
 import { hlgDisplayGain, linearLight } from "../pixels/light.ts";
+import type { Raster } from "../pixels/raster.ts";
 import { groundPlacesOf, type LineCut, placesOf } from "./text-template.ts";
 import { yuvWeights } from "../pixels/yuv-to-rgb.ts";
 
@@ -31,17 +32,18 @@ export function luminanceOfLetters(
   { luminance, height }: { luminance: Luminance; height: number | null },
 ): number {
   const { line, ink } = cut;
-  const lights = (isTaken: (index: number) => boolean) =>
-    placesOf(cut, isTaken).map((index) => {
-      const [red = 0, green = 0, blue = 0] = line.pixels.subarray(index * 3, index * 3 + 3);
-      return luminance(red, green, blue);
-    });
+  const lights = (isTaken: (index: number) => boolean) => {
+    const places = placesOf(cut, isTaken);
+    const values = new Float64Array(places.length);
+    for (let at = 0; at < values.length; at += 1) values[at] = lightAt(line, places[at] as number, luminance);
+    return values;
+  };
   const letters = lights((index) => ink.mask[index] === 1);
   const ground = lights((index) => ink.mask[index] === 0);
   const wide = lights((index) => isCore(ink, index, 2));
   const middling = lights((index) => isCore(ink, index, 1));
   const isBright = quantile(letters, 0.5) > quantile(ground, 0.5);
-  const purest = (values: number[], share: number) => quantile(values, isBright ? 1 - share : share);
+  const purest = (values: Float64Array, share: number) => quantile(values, isBright ? 1 - share : share);
   const least = Math.max(leastCores, leastCoreShare * letters.length);
   if (wide.length >= least) return quantile(wide, 0.5);
   if (middling.length >= least) return purest(middling, 0.1);
@@ -51,10 +53,7 @@ export function luminanceOfLetters(
 /** Of what is behind the letters: the mean of what is near them. */
 export function luminanceAround(cut: LineCut, luminance: Luminance): number {
   const places = groundPlacesOf(cut);
-  const sum = places.reduce((total, index) => {
-    const [red = 0, green = 0, blue = 0] = cut.line.pixels.subarray(index * 3, index * 3 + 3);
-    return total + luminance(red, green, blue);
-  }, 0);
+  const sum = places.reduce((total, index) => total + lightAt(cut.line, index, luminance), 0);
   return places.length === 0 ? 0 : sum / places.length;
 }
 
@@ -82,7 +81,12 @@ function isCore({ width, height, mask }: LineInk, index: number, distance: numbe
   return true;
 }
 
-function quantile(values: number[], share: number): number {
-  values.sort((a, b) => a - b);
+function lightAt({ pixels }: Raster, index: number, luminance: Luminance): number {
+  const at = 3 * index;
+  return luminance(pixels[at] ?? 0, pixels[at + 1] ?? 0, pixels[at + 2] ?? 0);
+}
+
+function quantile(values: Float64Array, share: number): number {
+  values.sort();
   return values[Math.round(share * (values.length - 1))] ?? 0;
 }

@@ -23,10 +23,9 @@ export function unpackWeights(model: KerasModel, packed: Uint8Array): Map<string
     if (quantization === undefined) throw new Error(`The weights ${name} are not packed as expected.`);
     const { min, scale } = quantization;
     const count = shape.reduce((product, size) => product * size, 1);
-    found.set(name, {
-      shape,
-      values: Float32Array.from(packed.subarray(at, at + count), (byte) => byte * scale + min),
-    });
+    const values = new Float32Array(count);
+    for (let index = 0; index < count; index += 1) values[index] = (packed[at + index] ?? 0) * scale + min;
+    found.set(name, { shape, values });
     at += count;
   }
   if (at !== packed.length) throw new Error(`${packed.length} bytes of weights, but the model has ${at}.`);
