@@ -71,16 +71,21 @@ export function createClock(): {
  */
 const releaseEveryBytes = 4 * 2 ** 20;
 
-/** Cuts a stream of planar pictures into frames and hands them on one by one, each with its time. */
+/**
+ * Cuts a stream of planar pictures into frames and hands them on one by one, each with its time. `ahead`: so many are
+ * kept for a consumer that is busy, so that the decoder works on meanwhile.
+ */
 export async function readFrames(options: {
   pipe: Readable;
   format: FrameFormat;
+  ahead: number;
   nextTime: () => Promise<number | null>;
   accept: (frame: PlanarFrame) => void | Promise<void>;
 }): Promise<void> {
   const { width, height, framesPerSecond } = options.format;
   const usualStep = 1 / (framesPerSecond ?? 25);
-  const yuv = new Uint8Array(width * height * 1.5);
+  const hand = createFrameQueue({ ...options, frameBytes: width * height * 1.5 });
+  let yuv = await hand.nextBuffer();
   let filled = 0;
   let index = 0;
   let last = -usualStep;
@@ -98,12 +103,47 @@ export async function readFrames(options: {
       offset += taken;
       if (filled < yuv.length) continue;
       last = (await options.nextTime()) ?? last + usualStep;
-      const pending = options.accept({ index, seconds: last, yuv });
-      if (pending !== undefined) await pending;
+      hand.on({ index, seconds: last, yuv });
+      yuv = await hand.nextBuffer();
       filled = 0;
       index += 1;
     }
   }
+  await hand.finish();
+}
+
+/** Frames on their way to a consumer that takes one at a time. Its failure is met where the next buffer is asked for. */
+function createFrameQueue(options: {
+  ahead: number;
+  frameBytes: number;
+  accept: (frame: PlanarFrame) => void | Promise<void>;
+}) {
+  const { ahead, frameBytes, accept } = options;
+  /** Of the frames that are taken or wait, the oldest first: each gives back its buffer. */
+  const taking: Promise<Uint8Array>[] = [];
+  let made = 0;
+  let latest: Promise<unknown> = Promise.resolve();
+  return {
+    on(frame: PlanarFrame): void {
+      const taken = latest.then(async () => {
+        await accept(frame);
+        return frame.yuv;
+      });
+      taken.catch(() => undefined);
+      latest = taken;
+      taking.push(taken);
+    },
+    async nextBuffer(): Promise<Uint8Array> {
+      if (made <= ahead) {
+        made += 1;
+        return new Uint8Array(frameBytes);
+      }
+      return (await taking.shift()) ?? new Uint8Array(frameBytes);
+    },
+    async finish(): Promise<void> {
+      await latest;
+    },
+  };
 }
 
 /** Cuts a stream of 16-bit samples of one or two channels into pieces of a second. */

@@ -229,16 +229,22 @@ for (const { name, decoder } of decoders) {
   });
 
   test(`${name}: a slow consumer holds the decoder back, and a throw of it stops everything`, { skip }, async () => {
-    let inside = 0;
-    const slow = async (frame: Frame) => {
-      inside += 1;
-      assert.equal(inside, 1);
-      await new Promise((resolve) => setTimeout(resolve, 2));
-      inside -= 1;
-      if (frame.index === 20) throw new Error("had enough");
-    };
+    for (const stream of ["smallFrames", "textFrames"] as const) {
+      const seen: number[] = [];
+      let inside = 0;
+      const slow = async (frame: { index: number }) => {
+        inside += 1;
+        assert.equal(inside, 1);
+        await new Promise((resolve) => setTimeout(resolve, 2));
+        inside -= 1;
+        seen.push(frame.index);
+        if (frame.index === 20) throw new Error("had enough");
+      };
 
-    await assert.rejects(run(golden("scenes.mp4"), { smallFrames: slow, loudness: true }), /had enough/);
+      await assert.rejects(run(golden("scenes.mp4"), { [stream]: slow, loudness: true }), /had enough/);
+
+      assert.deepEqual(seen, [...Array(21).keys()]);
+    }
   });
 
   test(`${name}: an abort stops the decoder, whose consumer never ends`, { skip }, async () => {
