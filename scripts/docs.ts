@@ -1,6 +1,5 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { checkKinds } from "@greenlit/engine/checks/kinds.ts";
-import type { TSchema } from "typebox";
 import { sectorNames } from "@greenlit/engine/rules/sector-names.ts";
 import { allRoutes } from "@greenlit/server/http/routes.ts";
 import { renderSettings } from "@greenlit/server/render-settings.ts";
@@ -57,7 +56,7 @@ if (!isCheck) {
   process.exitCode = 1;
 }
 
-function parameterNames(schema: TSchema): string {
+function parameterNames(schema: object): string {
   const { properties = {}, required = [] } = schema as { properties?: object; required?: readonly string[] };
   return Object.keys(properties)
     .map((name) => `\`${name}\`${required.includes(name) ? "" : "?"}`)

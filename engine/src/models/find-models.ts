@@ -90,18 +90,16 @@ export function packageFile(name: string, ...path: string[]): string {
 }
 
 function needs(call: CallName, isWhisper: boolean): [what: string, lacking: string[]] {
-  switch (call) {
-    case "readText":
-      return ["read text", missing(textPackages)];
-    case "readCodes":
-      return ["read QR codes", missing(codePackages)];
-    case "judgePicture":
-      return ["judge pictures", missing(judgePackages)];
-    case "hearVoice":
-      return ["hear speech", missing(voicePackages)];
-    case "transcribe":
-      return ["hear speech", missing([...voicePackages, ...(isWhisper ? [whisper] : moonshinePackages)])];
-  }
+  const engine = isWhisper ? [whisper] : moonshinePackages;
+  const table: Record<CallName, [what: string, packages: string[]]> = {
+    readText: ["read text", textPackages],
+    readCodes: ["read QR codes", codePackages],
+    judgePicture: ["judge pictures", judgePackages],
+    hearVoice: ["hear speech", voicePackages],
+    transcribe: ["hear speech", [...voicePackages, ...engine]],
+  };
+  const [what, packages] = table[call];
+  return [what, missing(packages)];
 }
 
 function missing(names: string[]): string[] {
