@@ -67,8 +67,8 @@ async function main(): Promise<void> {
     const cause = error.cause instanceof Error ? error.cause.message : "";
     send({ error: { errorType: error.errorType, message: error.message, cause } });
   }
-  // Our parent kills us now.
-  setInterval(() => undefined, 60_000);
+  // Our parent kills us now. One that was killed itself before it could bind us to its life does not.
+  setTimeout(() => process.exit(), 60_000);
 }
 
 function readTask(): string {
