@@ -239,6 +239,17 @@ function docxs(claim: Buffer): EvasiveDocument[] {
       bytes: repeatPart(docxParts(shown, {}), "word/document.xml", docxParts(paragraph(run("Another text")), {})),
     },
     docx(
+      "words-of-a-list",
+      paragraph(`<w:pPr><w:numPr><w:ilvl w:val="0"/><w:numId w:val="1"/></w:numPr></w:pPr>${run(visible)}`),
+      { reads: { [visible]: 1, "Guaranteed cure": 1 } },
+      {
+        relations: [{ id: "rIdLists", type: "numbering", target: "numbering.xml" }],
+        parts: {
+          "word/numbering.xml": `${declaration}<w:numbering ${w}><w:abstractNum w:abstractNumId="0"><w:lvl w:ilvl="0"><w:lvlText w:val="Guaranteed cure %1:"/></w:lvl></w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num></w:numbering>`,
+        },
+      },
+    ),
+    docx(
       "hard-page-break",
       `${shown}${paragraph('<w:r><w:br w:type="page"/></w:r>')}${paragraph(run("Miracle cure"))}`,
       {

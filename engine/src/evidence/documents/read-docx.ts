@@ -1,6 +1,7 @@
 import { buildDocument, type DocumentBuilder, documentLimits, format, visibleKinds } from "./document-builder.ts";
 import { readBeside } from "./read-beside.ts";
 import { luminanceOfColour, ratioOf } from "./contrast.ts";
+import { readListWords } from "./docx-list-words.ts";
 import { plainTextOfChunk } from "./docx-chunks.ts";
 import { readSizes, type Sizes } from "./docx-sizes.ts";
 import type { TextBlock } from "../evidence.ts";
@@ -57,7 +58,8 @@ async function readPackage(
   const parts = await openOffice(file);
   omitRepeated(parts, document);
   const [styles] = await partsOfKind(parts, "styles");
-  const sizes = readSizes(styles === undefined ? null : await parts.read(styles));
+  const styleXml = styles === undefined ? null : await parts.read(styles);
+  const sizes = readSizes(styleXml);
   const seen = new Set([parts.main]);
   const drawn: NonNullable<Story["drawn"]> = [];
   const read = async (names: string[], story: Pick<Story, "kind" | "pageOf" | "references" | "chunks">) => {
@@ -84,6 +86,10 @@ async function readPackage(
   if (lastPage > documentLimits.pages) {
     document.limit(`Only the first ${format(documentLimits.pages)} of ${format(lastPage)} pages were read.`);
   }
+  const [lists] = await partsOfKind(parts, "numbering");
+  const numbering = lists === undefined ? null : await parts.read(lists);
+  const listWords = numbering === null ? [] : readListWords(numbering, [await parts.read(parts.main), styleXml]);
+  for (const text of listWords) document.addBlock(firstPage, { text, kind: "body", region: null });
   for (const { target, page } of chunks) await readChunk(parts, { ...options, target, page });
   await still("footnotes", "footnote", (id) => references.footnote.get(id) ?? firstPage);
   await still("endnotes", "footnote", () => lastPage);
