@@ -298,7 +298,7 @@ function sheets(): EvasiveDocument[] {
       contentType: `${type}.sheet`,
       reads: { [visible]: 1, "1 This tea cures arthritis": 1 },
       omits: /A formula without a stored result was not read/,
-      hides: ["Unlisted miracle cure"],
+      hides: ["Unlisted miracle cure", "White miracle cure"],
       bytes: writeZip({
         "[Content_Types].xml": `${declaration}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${type}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${type}.styles+xml"/></Types>`,
         "_rels/.rels": relationships([{ id: "rId1", type: "officeDocument", target: "xl/workbook.xml" }]),
@@ -308,10 +308,10 @@ function sheets(): EvasiveDocument[] {
         ]),
         "xl/worksheets/sheet1.xml": sheet(
           visible,
-          '<c r="B1" s="1"><v>1</v></c><c r="C1"><f>"Cures "&amp;"all"</f></c>',
+          '<c r="B1" s="1"><v>1</v></c><c r="C1"><f>"Cures "&amp;"all"</f></c><c r="D1" s="2" t="inlineStr"><is><t>White miracle cure</t></is></c>',
         ),
         "xl/worksheets/sheet9.xml": sheet("Unlisted miracle cure"),
-        "xl/styles.xml": `${declaration}<styleSheet ${main}><numFmts><numFmt numFmtId="170" formatCode="0 &quot;This tea cures arthritis&quot;"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="170"/></cellXfs></styleSheet>`,
+        "xl/styles.xml": `${declaration}<styleSheet ${main}><numFmts><numFmt numFmtId="170" formatCode="0 &quot;This tea cures arthritis&quot;"/></numFmts><fonts><font/><font><color rgb="FFFFFFFF"/></font></fonts><fills><fill><patternFill patternType="none"/></fill></fills><cellXfs><xf numFmtId="0"/><xf numFmtId="170"/><xf numFmtId="0" fontId="1" fillId="0"/></cellXfs></styleSheet>`,
       }),
     },
   ];

@@ -8,6 +8,8 @@ type Options = {
   strings: readonly string[];
   /** By the style of a cell: words that its number format shows. */
   formatTexts: ReadonlyMap<number, string>;
+  /** Styles of cells whose letters are as white as the sheet. */
+  whiteStyles: ReadonlySet<number>;
 };
 
 type Cell = { type: string; style: number; column: number; value: string; isFormula?: boolean };
@@ -31,6 +33,10 @@ export function readSheet(xml: Buffer, options: Options): void {
   let isValue = false;
   let margin: string | null = null;
   let isUnknown = false;
+  // Conditions and tables colour cells in their own way, and pictures lie behind letters: then white may be seen.
+  const mayBeColoured = ["<conditionalFormatting", "<tablePart", "<drawing", "<picture"].some((tag) =>
+    xml.includes(tag),
+  );
 
   const open = ({ name, attributes }: XmlTag) => {
     if (name === "col" && "hidden" in attributes && isOn(attributes["hidden"])) {
@@ -52,12 +58,13 @@ export function readSheet(xml: Buffer, options: Options): void {
   };
   const addCell = (current: Cell) => {
     const isColumnHidden = hiddenColumns.some(({ from, to }) => current.column >= from && current.column <= to);
-    const isHidden = options.isHidden || isRowHidden || isColumnHidden;
+    const isWhite = !mayBeColoured && options.whiteStyles.has(current.style);
+    const isHidden = options.isHidden || isRowHidden || isColumnHidden || isWhite;
     const text = current.type === "s" ? (options.strings[Number(current.value)] ?? "") : show(current, options);
     if (text.trim() === "") return;
     document.addBlock(
       page,
-      { text, kind: isHidden ? "hidden" : "cell", region: null },
+      { text, kind: isHidden ? "hidden" : "cell", region: null, ...(isWhite && { why: "white on white" }) },
       { joiner: isRowStart ? "\n" : "\t" },
     );
     if (!isHidden) isRowStart = false;

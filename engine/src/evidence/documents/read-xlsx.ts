@@ -4,6 +4,7 @@ import { readDrawing } from "./drawing-text.ts";
 import { omitEmbedded, openOffice, type OfficeParts, omitRepeated, partsOfKind } from "./office-parts.ts";
 import type { DocumentDraft, PictureDraft } from "./page-draft.ts";
 import { readFormatTexts } from "./sheet-formats.ts";
+import { readWhiteStyles } from "./sheet-white.ts";
 import { readSheet } from "./read-sheet.ts";
 import { readXml } from "./xml.ts";
 
@@ -18,7 +19,8 @@ export async function readXlsx(file: string, onProgress: (fraction: number) => v
   const sheets = await readWorkbook(parts);
   const strings = await readSharedStrings(parts);
   const [styles] = await partsOfKind(parts, "styles");
-  const formatTexts = readFormatTexts(styles === undefined ? null : await parts.read(styles));
+  const styleXml = styles === undefined ? null : await parts.read(styles);
+  const [formatTexts, whiteStyles] = [readFormatTexts(styleXml), readWhiteStyles(styleXml)];
   for (const [index, sheet] of sheets.entries()) {
     if (index >= documentLimits.pages) {
       document.limit(`Only the first ${format(documentLimits.pages)} of ${format(sheets.length)} sheets were read.`);
@@ -30,7 +32,7 @@ export async function readXlsx(file: string, onProgress: (fraction: number) => v
     document.addBlock(page, { text: sheet.name, kind: sheet.isHidden ? "hidden" : "header", region: null });
     const xml = await parts.read(sheet.part);
     if (xml !== null) document.addBeside(readBeside(xml));
-    if (xml !== null) readSheet(xml, { document, page, isHidden: sheet.isHidden, strings, formatTexts });
+    if (xml !== null) readSheet(xml, { document, page, isHidden: sheet.isHidden, strings, formatTexts, whiteStyles });
     await readAttachments({ parts, document, sheet, page, pictures });
     await omitEmbedded(parts, sheet.part, { document, page });
     onProgress(page / sheets.length);
@@ -48,7 +50,8 @@ async function readLooseSheets(
   for (const name of parts.names) {
     if (!/^xl\/worksheets\/[^/]+\.xml$/.test(name) || shown.includes(name)) continue;
     const xml = await parts.read(name);
-    if (xml !== null) readSheet(xml, { document, page: 1, isHidden: true, strings, formatTexts: new Map() });
+    if (xml !== null)
+      readSheet(xml, { document, page: 1, isHidden: true, strings, formatTexts: new Map(), whiteStyles: new Set() });
   }
 }
 
