@@ -38,7 +38,8 @@ export type JudgePool = {
 } & AsyncDisposable;
 
 type Waiting = { task: JudgeTask; resolve: (results: JudgementResult[]) => void; reject: (error: Error) => void };
-type Member = { current: Waiting | undefined; send: (task: JudgeTask) => void; end: () => Promise<void> };
+/** `tasks`: the first is at work. */
+type Member = { tasks: Waiting[]; send: (task: JudgeTask) => void; end: () => Promise<void> };
 
 const program = fileURLToPath(new URL("./judge-program.ts", import.meta.url));
 const maxAnswerBytes = 256 * 2 ** 20;
@@ -69,14 +70,17 @@ export function openJudgePool(options: {
     let timer: NodeJS.Timeout | undefined;
     let reason = "ended unexpectedly";
     const gone = Promise.withResolvers<void>();
+    const watch = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        reason = `took more than ${timeoutSeconds} s`;
+        child.kill("SIGKILL");
+      }, timeoutSeconds * 1000);
+    };
     const member: Member = {
-      current: undefined,
+      tasks: [],
       send(task) {
-        clearTimeout(timer);
-        timer = setTimeout(() => {
-          reason = `took more than ${timeoutSeconds} s`;
-          child.kill("SIGKILL");
-        }, timeoutSeconds * 1000);
+        if (member.tasks.length === 1) watch();
         child.stdin?.write(`${JSON.stringify(task)}\n`);
       },
       async end() {
@@ -98,19 +102,22 @@ export function openJudgePool(options: {
     child.on("close", () => {
       clearTimeout(timer);
       members.delete(member);
-      member.current?.reject(new Error(`Judging kept evidence failed: the process ${reason}.`));
+      const [current, ...untouched] = member.tasks.splice(0);
+      current?.reject(new Error(`Judging kept evidence failed: the process ${reason}.`));
+      if (isClosed) for (const { reject } of untouched) reject(closed());
+      else queue.unshift(...untouched);
       gone.resolve();
       next();
     });
     const listen = async () => {
       for await (const line of readLines(child.stdio[3] as Readable, maxAnswerBytes)) {
         const answer = JSON.parse(line) as JudgeAnswer;
-        const waiting = member.current;
-        member.current = undefined;
+        const waiting = member.tasks.shift();
         if ("error" in answer) waiting?.reject(new Error(answer.error));
         else waiting?.resolve(answer.results);
+        if (member.tasks.length > 0) watch();
         next();
-        if (member.current === undefined) rest();
+        if (member.tasks.length === 0) rest();
       }
     };
     listen().catch(() => child.kill("SIGKILL"));
@@ -121,18 +128,23 @@ export function openJudgePool(options: {
   function next(): void {
     if (isClosed) return;
     while (queue.length > 0) {
-      const free = [...members].find(({ current }) => current === undefined);
-      const member = free ?? (members.size < size ? start() : undefined);
+      const free = [...members].find(({ tasks }) => tasks.length === 0);
+      const member = free ?? (members.size < size ? start() : memberWithRoom());
       const waiting = member && queue.shift();
       if (member === undefined || waiting === undefined) return;
-      member.current = waiting;
+      member.tasks.push(waiting);
       member.send(waiting.task);
     }
   }
 
+  /** Among many, the next is handed over before the last is done: nobody waits for us. A single one never waits behind another. */
+  function memberWithRoom(): Member | undefined {
+    return queue.length > size ? [...members].find(({ tasks }) => tasks.length < 2) : undefined;
+  }
+
   return {
     judge(evidence, judgements) {
-      if (isClosed) return Promise.reject(new Error("The judges are closed."));
+      if (isClosed) return Promise.reject(closed());
       const { promise, resolve, reject } = Promise.withResolvers<JudgementResult[]>();
       const encoded = Buffer.from(evidence.buffer, evidence.byteOffset, evidence.byteLength).toString("base64");
       queue.push({ task: { taskId: ++taskId, evidence: encoded, judgements }, resolve, reject });
@@ -141,8 +153,12 @@ export function openJudgePool(options: {
     },
     async [Symbol.asyncDispose]() {
       isClosed = true;
-      for (const { reject } of queue.splice(0)) reject(new Error("The judges are closed."));
+      for (const { reject } of queue.splice(0)) reject(closed());
       await Promise.all([...members].map((member) => member.end()));
     },
   };
+}
+
+function closed(): Error {
+  return new Error("The judges are closed.");
 }

@@ -29,9 +29,7 @@ const softenedKinds = new Set([...wordKinds, "wording"]);
  */
 export function joinMeaning(plan: readonly Planned[], found: readonly Hit[][], judged: Judged): Hit[][] {
   const hits = plan.map((planned, index) => weigh(planned, found[index] ?? [], judged));
-  const byTopic = Map.groupBy(plan.keys(), (index) => plan[index]?.rule.topic ?? "");
-  byTopic.delete("");
-  for (const [topic, indexes] of byTopic) {
+  for (const [topic, indexes] of topicsOf(plan)) {
     addUnspoken(topic, { plan, indexes, hits, judged });
     keepOneByMeaning({ plan, indexes, hits });
     dropRepeats({ plan, indexes, hits });
@@ -39,6 +37,18 @@ export function joinMeaning(plan: readonly Planned[], found: readonly Hit[][], j
   addRunnersUp({ plan, hits, judged });
   keepLikeliest({ plan, hits, judged });
   return hits;
+}
+
+const topics = new WeakMap<readonly Planned[], Map<string, number[]>>();
+
+/** Where the rules of each topic stand in the plan; one plan serves many files. */
+function topicsOf(plan: readonly Planned[]): ReadonlyMap<string, readonly number[]> {
+  const known = topics.get(plan);
+  if (known !== undefined) return known;
+  const byTopic = Map.groupBy(plan.keys(), (index) => plan[index]?.rule.topic ?? "");
+  byTopic.delete("");
+  topics.set(plan, byTopic);
+  return byTopic;
 }
 
 function weigh({ rule, undeclared }: Planned, hits: readonly Hit[], { text, context }: Judged): Hit[] {
@@ -214,9 +224,11 @@ function closeness(planned: Planned | undefined): number {
  * XX-GREEN-GENERIC): the graver one speaks, of equals the first.
  */
 function dropRepeats({ plan, indexes, hits }: Group): void {
+  if (indexes.filter((index) => (hits[index] ?? []).length > 0).length < 2) return;
   const order = indexes.toSorted((a, b) => (closeness(plan[a]) % 10) - (closeness(plan[b]) % 10));
   const said: { packId: string; duty: string; index: number; words: string }[] = [];
   for (const index of order) {
+    if ((hits[index] ?? []).length === 0) continue;
     const packId = plan[index]?.sidekick.sidekickId ?? "";
     const duty = (plan[index]?.rule.code ?? "").replace(/^[A-Z]+-/, "");
     hits[index] = (hits[index] ?? []).filter(({ location }) => {

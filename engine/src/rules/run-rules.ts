@@ -35,8 +35,9 @@ export function runRules(markets: readonly MarketPlan[], file: Omit<Judgement, "
       const lexicons = lexiconsOf(plan);
       const known = shared.get(lexicons) ?? new Map<Rule, Hit[]>();
       shared.set(lexicons, known);
+      const runRule = ruleRunner({ ...file, context }, lexicons);
       const run = (planned: PlannedRule) => {
-        const { hits, readsContext } = runRule(planned, { ...file, context }, lexicons);
+        const { hits, readsContext } = runRule(planned);
         if (!readsContext) known.set(planned.rule, hits);
         return hits;
       };
@@ -53,20 +54,21 @@ function isAboutSector({ rule, mustShowSector }: PlannedRule, { text }: Pick<Jud
 
 /** Without a time limit: for our own texts. */
 export function runUnwatched(plan: readonly PlannedRule[], judgement: Judgement): Hit[][] {
-  const lexicons = lexiconsOf(plan);
-  return plan.map((planned) => (isAboutSector(planned, judgement) ? runRule(planned, judgement, lexicons).hits : []));
+  const runRule = ruleRunner(judgement, lexiconsOf(plan));
+  return plan.map((planned) => (isAboutSector(planned, judgement) ? runRule(planned).hits : []));
 }
 
 /** `readsContext`: in another market it may find something else. */
-function runRule(
-  { rule, kind, undeclared }: PlannedRule,
+function ruleRunner(
   { evidence, text, context }: Judgement,
   lexicons: Lexicons,
-): { hits: Hit[]; readsContext: boolean } {
+): (planned: PlannedRule) => { hits: Hit[]; readsContext: boolean } {
   let readsContext = false;
+  let undeclared: readonly string[] = [];
+  // One for all rules: hundreds are asked about every file, and most of them look at next to nothing.
   const input: CheckInput<never> = {
     evidence,
-    parameters: parametersOf(rule) as never,
+    parameters: {} as never,
     // Noticed rather than declared by the kind: a forgotten declaration would give one market the findings of another.
     get context() {
       readsContext = true;
@@ -79,8 +81,13 @@ function runRule(
     text,
     lexicons,
   };
-  const hits = kind.run(input);
-  return { hits, readsContext };
+  return (planned) => {
+    readsContext = false;
+    undeclared = planned.undeclared;
+    input.parameters = parametersOf(planned.rule) as never;
+    const hits = planned.kind.run(input);
+    return { hits, readsContext };
+  };
 }
 
 const parameters = new WeakMap<Rule, object>();

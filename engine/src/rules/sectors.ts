@@ -65,6 +65,20 @@ export function expectSectorCues(): void {
 
 /** An advertisement comes back to its subject: in minutes or in a story, one lottery or one glass of wine shows nothing. */
 export function showsSector(text: AssetText, wanted: readonly string[]): boolean {
+  const known = shown.get(text) ?? new Map<string, boolean>();
+  shown.set(text, known);
+  const key = wanted.join();
+  const before = known.get(key);
+  if (before !== undefined) return before;
+  const shows = looksForCues(text, wanted);
+  known.set(key, shows);
+  return shows;
+}
+
+/** Every rule of a sector asks. */
+const shown = new WeakMap<AssetText, Map<string, boolean>>();
+
+function looksForCues(text: AssetText, wanted: readonly string[]): boolean {
   const cues = wanted.flatMap((sector) => cuesOf[sector] ?? []);
   const length = text.tracks.reduce((sum, track) => sum + track.text.length, 0);
   const needed = Math.min(1 + Math.floor(length / charactersForEachCue), maxCues);

@@ -50,6 +50,7 @@ function correct(text: string, names: readonly Name[]): string {
     start: index,
     isOdd: word.length >= minLetters && !isKnownWord(word.toLowerCase()),
   }));
+  if (!words.some(({ isOdd }) => isOdd)) return text;
   let result = "";
   let end = 0;
   for (let index = 0; index < words.length; index += 1) {

@@ -1,3 +1,5 @@
+import { memoize } from "../memoize.ts";
+
 /** Letters in the order in which they are looked at; what follows decides over c and g. */
 const spellings: readonly [RegExp, string][] = [
   [/^(?:kn|gn|pn)/, "n"],
@@ -30,7 +32,9 @@ const spellings: readonly [RegExp, string][] = [
  * A word by its consonants, with those that are taken for each other made one: what is misheard mostly differs in
  * vowels and in voice ("Nuvexa", "new vexer").
  */
-export function soundOf(word: string): string {
+export const soundOf = memoize(20_000, spell);
+
+function spell(word: string): string {
   const plain = word
     .normalize("NFD")
     .replaceAll(/\p{M}/gu, "")

@@ -65,12 +65,14 @@ function readScreen({ supers, speech }: Pick<Evidence, "supers" | "speech">): Sc
   });
   return joinAcrossCuts(timed.toSorted((a, b) => a.startSeconds - b.startSeconds)).map((line) => {
     const wordCount = wordsOf(line.text).length;
+    const isOfLaw = hasLegalCue(line);
     return {
       ...line,
       heldSeconds: line.endSeconds - line.startSeconds,
       wordCount,
       lineCount: countLines(line),
-      isSmallPrint: looksLegal(line, wordCount) && (hasLegalCue(line) || !(isRoll(line) || isSubtitle(line, speech))),
+      isSmallPrint:
+        looksLegal(line, { wordCount, isOfLaw }) && (isOfLaw || !(isRoll(line) || isSubtitle(line, speech))),
     };
   });
 }
@@ -121,10 +123,10 @@ function heardDuring(span: { startSeconds: number; endSeconds: number }, speech:
     .join(" ");
 }
 
-function looksLegal({ text, heightShare }: Super, wordCount: number): boolean {
+function looksLegal({ heightShare }: Super, { wordCount, isOfLaw }: { wordCount: number; isOfLaw: boolean }): boolean {
   const isSmall = heightShare < smallPrintShare;
   const isLong = wordCount >= smallPrintWords;
-  return hasLegalCue({ text }) ? isSmall || isLong : isSmall && isLong;
+  return isOfLaw ? isSmall || isLong : isSmall && isLong;
 }
 
 function isSubtitle(line: Super & { startSeconds: number; endSeconds: number }, speech: SpeechEvidence | null) {

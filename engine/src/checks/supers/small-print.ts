@@ -25,8 +25,9 @@ export function chooseTexts(
 ): { all: readonly ScreenText[]; chosen: ScreenText[] } {
   const all = screenTexts(evidence);
   const chosen = all.filter((line) => {
+    if (anyOf === undefined && (!line.isSmallPrint || noneOf.length === 0)) return line.isSmallPrint;
     const words = plainText(line.text);
-    return (anyOf === undefined ? line.isSmallPrint : isFound(words, anyOf)) && !isFound(words, noneOf);
+    return (anyOf === undefined || isFound(words, anyOf)) && !isFound(words, noneOf);
   });
   return { all, chosen };
 }

@@ -63,6 +63,7 @@ export function judgeConceptClaims({ text, lexicons, parameters }: Asked): Conce
   if (terms.length === 0) return [];
   const read = preparePatternText(text, indexOf(lexicons));
   const claims = terms.flatMap((term) => matchTerm(read, term)).map((match) => claimOf(read, match, parameters));
+  if (claims.length === 0) return [];
   const seen = new Set<string>();
   return claims
     .toSorted((a, b) => Number(a.verdict !== "counts") - Number(b.verdict !== "counts"))

@@ -54,7 +54,9 @@ function scorer({ heads, weights, vocabulary }: Model): MeaningModel["scores"] {
     const sums = new Float64Array(topics);
     if (from === to) return sums;
     const all = weights();
-    for (let index = from; index < to; index += 1)
+    let index = from;
+    for (; index + rowsAtOnce <= to; index += rowsAtOnce) addRows(sums, all, { numbers, values, index });
+    for (; index < to; index += 1)
       addRow(sums, { weights: all, offset: (numbers[index] ?? 0) * topics, value: values[index] ?? 0 });
     return sums;
   };
@@ -84,7 +86,39 @@ function scorer({ heads, weights, vocabulary }: Model): MeaningModel["scores"] {
   };
 }
 
-/** Where most of the time goes: hundreds of features in each window, all heads in each. */
+const rowsAtOnce = 4;
+
+/** Where most of the time goes: hundreds of features in each window, all heads in each. Added in order, to the same bits. */
+function addRows(
+  sums: Float64Array,
+  weights: Int8Array,
+  { numbers, values, index }: Pick<Vector, "numbers" | "values"> & { index: number },
+): void {
+  const topics = sums.length;
+  const [a, b, c, d] = [values[index], values[index + 1], values[index + 2], values[index + 3]] as [
+    number,
+    number,
+    number,
+    number,
+  ];
+  let first = (numbers[index] as number) * topics;
+  let second = (numbers[index + 1] as number) * topics;
+  let third = (numbers[index + 2] as number) * topics;
+  let fourth = (numbers[index + 3] as number) * topics;
+  for (let topic = 0; topic < topics; topic += 1) {
+    sums[topic] =
+      (sums[topic] as number) +
+      (weights[first] as number) * a +
+      (weights[second] as number) * b +
+      (weights[third] as number) * c +
+      (weights[fourth] as number) * d;
+    first += 1;
+    second += 1;
+    third += 1;
+    fourth += 1;
+  }
+}
+
 function addRow(sums: Float64Array, row: { weights: Int8Array; offset: number; value: number }): void {
   const { weights, offset, value } = row;
   for (let topic = 0; topic < sums.length; topic += 1)
