@@ -47,8 +47,7 @@ export function vectorize(words: readonly Word[], contextKeys: readonly number[]
     const first = at;
     let squares = 0;
     for (const number of group) {
-      const met = times[number] ?? 1;
-      const value = (met === 1 ? 1 : 1 + Math.log(met)) * (rarity[number] ?? 0);
+      const value = (1 + Math.log(times[number] ?? 1)) * (rarity[number] ?? 0);
       times[number] = 0;
       squares += value * value;
       vector.numbers[at] = number;
