@@ -47,10 +47,18 @@ export async function runRejudge(options: RejudgeCommand): Promise<void> {
     await writeFile(options.csv, await (await greenlit.call("exportRejudge", { params })).text());
   print(options, run, [
     ...describeRules(run.rules),
-    `${run.doneCount} assets judged, ${run.changedCount} of them ${run.dryRun ? "would change" : "changed"}.`,
+    describeCounts({
+      judged: run.doneCount,
+      changed: run.changedCount,
+      verb: run.dryRun ? "would change" : "changed",
+    }),
     ...(run.skippedCount > 0 ? [`${run.skippedCount} were not judged: no evidence is kept of them.`] : []),
     ...(run.dryRun && run.changedCount > 0 ? ["Nothing was changed. Use --apply to replace the results."] : []),
   ]);
+}
+
+export function describeCounts({ judged, changed, verb }: { judged: number; changed: number; verb: string }): string {
+  return `${judged} asset${judged === 1 ? "" : "s"} judged, ${changed} of them ${verb}.`;
 }
 
 export type RuleChanges = {

@@ -5,9 +5,10 @@ import { loadPacks } from "@greenlit/engine/rules/load-packs.ts";
 import type { Greenlit } from "@greenlit/sdk/src/client.ts";
 import { ApiError } from "@greenlit/sdk/src/errors.ts";
 import { diffFindings } from "@greenlit/server/rejudge/diff-findings.ts";
+import { withDistinctFingerprints } from "@greenlit/server/submissions/issues/make-issues.ts";
 import { createProgressBar } from "../check/progress-bar.ts";
 import { print } from "../print.ts";
-import { describeRules, type RuleChanges } from "../rejudge/run-rejudge.ts";
+import { describeCounts, describeRules, type RuleChanges } from "../rejudge/run-rejudge.ts";
 import { parseTime } from "../rejudge/time-option.ts";
 import { connect, type ServiceOptions } from "../submit/service-options.ts";
 
@@ -48,7 +49,7 @@ export async function backtest(folder: string, options: BacktestCommand): Promis
   const changed = [...rules.values()].toSorted((a, b) => sizeOf(b) - sizeOf(a));
   print(options, { since, ...counts, rules: changed }, [
     ...describeRules(changed),
-    `${counts.judged} assets judged, ${counts.changed} of them would change.`,
+    describeCounts({ ...counts, verb: "would change" }),
     ...(counts.skipped > 0 ? [`${counts.skipped} were not judged: no evidence is kept of them.`] : []),
   ]);
 }
@@ -76,12 +77,28 @@ async function judgeAsset(
     const today = new Date().toISOString().slice(0, 10);
     const [result] = await judges.judge(bytes, [{ sidekickIds: null, context, today }]);
     const issues = await greenlit.assets.issues(asset.submissionId, asset.assetId).all();
-    const before = issues.filter(({ sidekickId }) => packIds.has(sidekickId)) as unknown as Finding[];
-    return diffFindings(before, result?.findings ?? []);
+    const findings = withDistinctFingerprints(result?.findings ?? []);
+    const known = new Map(findings.map((finding) => [finding.fingerprint, finding]));
+    const before = issues.filter(({ sidekickId }) => packIds.has(sidekickId)) as unknown as Issue[];
+    return diffFindings(
+      before.map((issue) => ({
+        ...issue,
+        needsHuman: neededHuman(issue) ?? known.get(issue.fingerprint)?.needsHuman ?? false,
+      })),
+      findings,
+    );
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return undefined;
     throw error;
   }
+}
+
+type Issue = Finding & { status: string; reopened: boolean };
+
+/** An issue tells it by its first status; once somebody has decided, nothing tells it any more: undefined. */
+function neededHuman({ status, reopened }: Issue): boolean | undefined {
+  if (status === "AWAITING_HUMAN_INPUT") return true;
+  return status === "OPEN" && !reopened ? false : undefined;
 }
 
 function addChange(

@@ -12,6 +12,7 @@ const tables = [
   "asset_results",
   "issues",
   "issue_status_changes",
+  "removed_issues",
   "reviews",
   "review_decisions",
   "comments",

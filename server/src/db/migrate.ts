@@ -25,6 +25,7 @@ import * as auditWaiting from "./migrations/0029-audit-waiting.ts";
 import * as secondReader from "./migrations/0030-second-reader.ts";
 import * as verifications from "./migrations/0031-verifications.ts";
 import * as ownMarkets from "./migrations/0032-own-markets.ts";
+import * as removedIssues from "./migrations/0033-removed-issues.ts";
 import { buildIndexes, hasAllIndexes } from "./build-indexes.ts";
 import { openDatabase } from "./database.ts";
 import type { Tables } from "./tables.ts";
@@ -55,6 +56,7 @@ const migrations: Record<string, Migration> = {
   "0030-second-reader": secondReader,
   "0031-verifications": verifications,
   "0032-own-markets": ownMarkets,
+  "0033-removed-issues": removedIssues,
 };
 
 /** In order. */

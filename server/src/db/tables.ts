@@ -299,6 +299,22 @@ export type Tables = PeopleTables & {
     createdAt: Date;
     updatedAt: Date;
   };
+  /** Decided about, and taken away when the asset was judged again. */
+  removedIssues: {
+    assetId: string;
+    fingerprint: string;
+    workspaceId: string;
+    issueId: string;
+    referenceNumber: number;
+    severity: Severity;
+    status: IssueStatus;
+    finding: Json;
+    reopened: boolean;
+    earlierIssueId: string | null;
+    createdAt: Date;
+    /** Rows of issue_status_changes. */
+    changes: Json;
+  };
   issueStatusChanges: {
     changeId: string;
     issueId: string;

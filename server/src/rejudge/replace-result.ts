@@ -10,10 +10,12 @@ import { initialStatus, type IssueRow } from "../submissions/issues/issue.ts";
 import { insertIssues, makeIssues } from "../submissions/issues/make-issues.ts";
 import { recordEvent } from "../webhooks/record-event.ts";
 import type { Judged, Run } from "./rejudge.ts";
+import { readRemovedIssues, removeIssues, restoreHistory, type RemovedIssue } from "./removed-issues.ts";
 
 /**
  * Puts a new result in the place of an asset's old one. Issues with a known fingerprint stay the same issues with their
- * decisions, unless they have become graver; what people and the second reader found stays. False: the asset is gone.
+ * decisions, unless they have become graver, and so do those that an earlier run took away and this one brings back;
+ * what people and the second reader found stays. False: the asset is gone.
  */
 export async function replaceResult(
   app: App,
@@ -43,23 +45,23 @@ export async function replaceResult(
     .execute();
   const byRules = old.filter(isByRules);
   const known = new Map(byRules.map((issue) => [issue.fingerprint, issue]));
-  const knownIds = new Map(byRules.map(({ fingerprint, issueId }) => [fingerprint, issueId]));
+  const removed = await readRemovedIssues(trx, ids);
+  const knownIds = new Map([...removed.values(), ...byRules].map(({ fingerprint, issueId }) => [fingerprint, issueId]));
   const made = await makeIssues(trx, { asset, findings, context, knownIds, now });
-  const issues = made.map((issue) => keepDecision(issue, known.get(issue.fingerprint)));
+  const before = (fingerprint: string) => known.get(fingerprint) ?? removed.get(fingerprint);
+  const issues = made.map((issue) => keepDecision(issue, before(issue.fingerprint)));
   const found = new Set(issues.map(({ issueId }) => issueId));
   const gone = byRules.filter(({ issueId }) => !found.has(issueId)).map(({ issueId }) => issueId);
   const byOthers = old
     .filter((issue) => !isByRules(issue))
     .map((issue, index) => ({ ...issue, position: issues.length + index }));
 
-  if (gone.length > 0)
-    await trx.deleteFrom("issues").where("issueId", "in", gone).where("workspaceId", "=", workspaceId).execute();
+  await removeIssues(trx, { workspaceId, issueIds: gone });
   const stays = [...issues.filter(({ fingerprint }) => known.has(fingerprint)), ...byOthers];
   await moveIssues(trx, { workspaceId, assetId, issues: stays });
-  await insertIssues(
-    trx,
-    issues.filter(({ fingerprint }) => !known.has(fingerprint)),
-  );
+  const added = issues.filter(({ fingerprint }) => !known.has(fingerprint));
+  await insertIssues(trx, added);
+  await restoreHistory(trx, { ...ids, fingerprints: added.map(({ fingerprint }) => fingerprint) });
   await moveFrames(trx, { workspaceId, assetId, old, issues: [...issues, ...byOthers] });
   await trx
     .updateTable("assetResults")
@@ -121,7 +123,7 @@ function isByRules({ sidekickId }: IssueRow): boolean {
 }
 
 /** A decision about a milder problem does not cover a graver one. */
-function keepDecision(issue: IssueRow, before: IssueRow | undefined): IssueRow {
+function keepDecision(issue: IssueRow, before: RemovedIssue | undefined): IssueRow {
   if (!before) return issue;
   const { createdAt, referenceNumber, earlierIssueId } = before;
   const isGraver = severities.indexOf(issue.severity) < severities.indexOf(before.severity);

@@ -92,8 +92,36 @@ test("new rules say what they would have found, and replace the results when tol
       await workspace.call("PATCH", `${path}/issues/${id}`, { body: { status: "ACKNOWLEDGED", reason: "Seen." } });
     await workspace.call("POST", `${path}/issues`, { body: { summary: "The logo is old.", severity: "MINOR" } });
   }
-  await using service = await startTestService({ env: { ...env, ...store, GREENLIT_PACKS_DIR: newPacks } });
+  {
+    await using service = await startTestService({ env: { ...env, ...store, GREENLIT_PACKS_DIR: newPacks } });
+    workspace = moved(workspace, service);
+    await judgeByNewPacks(service, { workspace, path, before });
+  }
+  await using service = await startTestService({ env: { ...env, ...store, GREENLIT_PACKS_DIR: oldPacks } });
   workspace = moved(workspace, service);
+
+  const back = await rejudge(workspace, { dryRun: false });
+
+  const [ultra] = (await issuesOf(workspace, path)).filter(({ ruleCode }) => ruleCode === "HOUSE-ULTRA");
+  const [first] = before.filter(({ ruleCode }) => ruleCode === "HOUSE-ULTRA");
+  const { json } = await workspace.call("GET", `${path}/issues/${ultra?.id ?? ""}`);
+  const history = json["history"] as { toStatus: string; reason: string }[];
+  assert.equal(back.changedCount, 1);
+  // A finding that comes back has its decision again.
+  assert.deepEqual(
+    [ultra?.id, ultra?.referenceNumber, ultra?.status],
+    [first?.id, first?.referenceNumber, "ACKNOWLEDGED"],
+  );
+  assert.deepEqual(
+    history.map(({ toStatus, reason }) => `${toStatus} ${reason}`),
+    ["ACKNOWLEDGED Seen."],
+  );
+});
+
+async function judgeByNewPacks(
+  service: TestService,
+  { workspace, path, before }: { workspace: TestWorkspace; path: string; before: Issue[] },
+): Promise<void> {
   const other = await service.newWorkspace();
 
   const dry = await rejudge(workspace, {});
@@ -138,7 +166,7 @@ test("new rules say what they would have found, and replace the results when tol
 
   const [soon] = upcoming.json["data"] as { ruleCode: string; from: string; assets: { filename: string }[] }[];
   assert.deepEqual([soon?.ruleCode, soon?.from, soon?.assets.length], ["HOUSE-SOON", "2999-01-01", 1]);
-});
+}
 
 function moved(workspace: TestWorkspace, service: TestService): TestWorkspace {
   return {
