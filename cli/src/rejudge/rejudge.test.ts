@@ -11,9 +11,11 @@ const program = fileURLToPath(new URL("../../bin/greenlit.js", import.meta.url))
 
 let service: TestService;
 let folder: string;
+let packs: string;
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), "greenlit-rejudge-"));
-  service = await startTestService();
+  packs = await writePack();
+  service = await startTestService({ env: { GREENLIT_PACKS_DIR: packs } });
 });
 after(async () => {
   await service[Symbol.asyncDispose]();
@@ -29,12 +31,14 @@ function greenlit(key: string, ...args: string[]): Promise<{ code: number; stdou
   });
 }
 
+const houseId = "5a1c7e20-4b3d-4c8e-9f60-1d2e3f4a5b6c";
+
 async function writePack(): Promise<string> {
   const pack = join(folder, "packs", "house");
   await mkdir(pack, { recursive: true });
   await writeFile(
     join(pack, "pack.yaml"),
-    "sidekickId: 5a1c7e20-4b3d-4c8e-9f60-1d2e3f4a5b6c\nname: House style\ndescription: Words that we do not use.\nversion: 1.0.0\n",
+    `sidekickId: ${houseId}\nname: House style\ndescription: Words that we do not use.\nversion: 1.0.0\n`,
   );
   await writeFile(
     join(pack, "house-lucky.yaml"),
@@ -55,19 +59,19 @@ async function writePack(): Promise<string> {
 test("a pack author sees what a new rule would have found, and the service is asked to judge again", async () => {
   const workspace = await service.newWorkspace();
   const health = "6b1f2a7e-93c4-4d0f-8a55-2f0c7d1e3b11";
-  for (const [filename, bytes] of [
-    ["lucky.txt", "A lucky day for all of us.\n"],
-    ["plain.txt", "A plain day for all of us.\n"],
+  for (const [filename, bytes, sidekickId] of [
+    ["lucky.txt", "A lucky day for all of us.\n", health],
+    ["plain.txt", "A plain day for all of us.\n", health],
+    ["known.txt", "The lucky one.\n", houseId],
   ] as const) {
     const blobPath = await workspace.upload({ filename, bytes });
-    const { submissionId } = await workspace.submit({ assets: [{ blobPath }], sidekickIds: [health] });
+    const { submissionId } = await workspace.submit({ assets: [{ blobPath }], sidekickIds: [sidekickId] });
     await workspace.finish(submissionId);
   }
   const server = ["--server", service.url];
   const csv = join(folder, "changes.csv");
 
   const { live } = workspace.keys;
-  const packs = await writePack();
   const tried = await greenlit(live, "rules", "backtest", packs, "--since", "1d", "--json", ...server);
   const judged = await greenlit(workspace.keys.live, "rejudge", "--since", "1d", "--csv", csv, ...server);
   const upcoming = await greenlit(workspace.keys.live, "rules", "upcoming", ...server);
@@ -78,10 +82,10 @@ test("a pack author sees what a new rule would have found, and the service is as
     changed: number;
     rules: { samples: { change: string; filename: string }[] }[];
   };
-  assert.deepEqual([found.judged, found.changed], [2, 1], tried.stderr);
+  assert.deepEqual([found.judged, found.changed], [3, 1], tried.stderr);
   const shown = found.rules.flatMap(({ samples }) => samples.map(({ change, filename }) => `${change} ${filename}`));
   assert.deepEqual(shown, ["new lucky.txt"]);
-  assert.match(judged.stdout, /2 assets judged, 0 of them would change/, judged.stderr);
+  assert.match(judged.stdout, /3 assets judged, 0 of them would change/, judged.stderr);
   assert.match(await readFile(csv, "utf8"), /^submissionId,assetId,filename/);
   assert.match(upcoming.stdout, /assets were judged/, upcoming.stderr);
   assert.equal(wrong.code, 1);
