@@ -5,10 +5,11 @@ import { AnalysisError } from "@greenlit/engine/analysis-error.ts";
 import { openModels } from "@greenlit/engine/models/open-models.ts";
 import { PrintError, unpackPrint } from "@greenlit/engine/print/pack-print.ts";
 import { type ContentVerification, verifyContent } from "@greenlit/engine/print/verify-file.ts";
-import { loadPacks } from "@greenlit/engine/rules/load-packs.ts";
+import type { Sidekick } from "@greenlit/engine/sidekick.ts";
 import type { Statement } from "@greenlit/server/certificates/statement.ts";
 import { recogniseFile, Uncheckable } from "./check/recognise-file.ts";
 import { CommandError } from "./command-error.ts";
+import { loadRulePacks } from "./rules/load-rules.ts";
 
 /** Compares a file with the print that a certificate names. */
 export async function compareWithPrint(options: {
@@ -26,26 +27,42 @@ export async function compareWithPrint(options: {
         ? "The certificate names no print: it is from an earlier release, and only the file itself can be verified."
         : "This is not the print that the certificate names. Download the print of the certified asset.",
     );
-  const packIds = new Set(statement.predicate.packs.map(({ sidekickId }) => sidekickId));
+  const { packs } = statement.predicate;
+  // Those that judged the cleared file: others would find what nobody looked for then.
+  const sidekicks = (await loadRulePacks({}))
+    .map(({ sidekick }) => sidekick)
+    .filter(({ sidekickId }) => packs.some((pack) => pack.sidekickId === sidekickId));
   await using models = openModels();
   try {
     const { contentType, category } = await recogniseFile(file);
-    return await verifyContent(unpackPrint(bytes), {
+    const content = await verifyContent(unpackPrint(bytes), {
       file: resolve(file),
       mediaType: { contentType, category },
       sha256,
       models,
-      // Those that judged the cleared file: others would find what nobody looked for then.
-      sidekicks: (await loadPacks())
-        .map(({ sidekick }) => sidekick)
-        .filter(({ sidekickId }) => packIds.has(sidekickId)),
+      sidekicks,
       context: statement.predicate.context,
     });
+    return withoutUnknownRules(content, { sidekicks, packs });
   } catch (error) {
     if (error instanceof AnalysisError || error instanceof PrintError || error instanceof Uncheckable)
       throw new CommandError(`${file} could not be compared: ${error.message}`);
     throw error;
   }
+}
+
+/** A rule that is not here found nothing because nobody asked it: what it found before is not gone. */
+function withoutUnknownRules(
+  content: ContentVerification,
+  { sidekicks, packs }: { sidekicks: readonly Sidekick[]; packs: Statement["predicate"]["packs"] },
+): ContentVerification {
+  const codes = new Set(sidekicks.flatMap(({ rules }) => rules.map(({ code }) => code)));
+  const goneFindings = content.goneFindings.filter(({ ruleCode }) => codes.has(ruleCode));
+  if (goneFindings.length === content.goneFindings.length) return content;
+  const missing = packs.filter(({ sidekickId }) => !sidekicks.some((pack) => pack.sidekickId === sidekickId));
+  const names = missing.map(({ name }) => name).join(", ") || "newer packs";
+  const note = `Findings of ${names} were not compared: these rules are not on this machine.`;
+  return { ...content, goneFindings, notes: [...content.notes, note] };
 }
 
 /** What differs, for people. */
