@@ -10,7 +10,7 @@ export type Clearance = {
     reason: string | null;
     conditions: string[];
     markets: string[];
-    decidedBy: { kind: string; name: string | null };
+    decidedBy: { kind: string; name: string | null; role?: string | null };
     decidedAt: string;
   };
   context: Record<string, unknown>;

@@ -110,8 +110,8 @@ function Paper({ certificate }: { certificate: Certificate }) {
         </dd>
         <dt>Decision</dt>
         <dd>
-          <strong>{words(decision.decision)}</strong> by {decision.decidedBy.name ?? "an API key"},{" "}
-          {date(decision.decidedAt)}
+          <strong>{words(decision.decision)}</strong> by {decision.decidedBy.name ?? "an API key"}
+          {decision.decidedBy.role && ` (${decision.decidedBy.role})`}, {date(decision.decidedAt)}
           {decision.reason && <p>{decision.reason}</p>}
         </dd>
         <dt>Markets</dt>

@@ -1,5 +1,6 @@
 import type { Finding } from "@greenlit/engine/finding.ts";
 import { sql, type Kysely } from "kysely";
+import packageFile from "../../package.json" with { type: "json" };
 import type { App } from "../app.ts";
 import { recordAudit } from "../audit/record-audit.ts";
 import type { Tables } from "../db/tables.ts";
@@ -66,9 +67,15 @@ export async function issueCertificate(
           reason: decision.reason,
           conditions: decision.conditions,
           markets: decision.markets,
-          decidedBy: { kind: decision.actorKind, id: decision.actorId, name: decision.actorName },
+          decidedBy: {
+            kind: decision.actorKind,
+            id: decision.actorId,
+            name: decision.actorName,
+            role: await roleOf(trx, { workspaceId, personId: decision.actorId }),
+          },
           decidedAt: decision.createdAt.toISOString(),
         },
+        engineVersion: packageFile.version,
         ...(await factsOf(app, trx, asset)),
         issuedAt: now.toISOString(),
         expiresAt: expiresAt.toISOString(),
@@ -119,6 +126,20 @@ export async function issueCertificate(
     await recordAudit(trx, { workspaceId, actor, now, changes });
     return describeCertificate(row, now);
   });
+}
+
+/** Null for a key, and for a person who has left since. */
+async function roleOf(
+  trx: Kysely<Tables>,
+  { workspaceId, personId }: { workspaceId: string; personId: string },
+): Promise<string | null> {
+  const row = await trx
+    .selectFrom("memberships")
+    .select("role")
+    .where("personId", "=", personId)
+    .where("workspaceId", "=", workspaceId)
+    .executeTakeFirst();
+  return row?.role ?? null;
 }
 
 /** Counted in the workspace; the one before waits for this transaction. */

@@ -25,10 +25,13 @@ export const Statement = Type.Object({
         kind: Type.String(),
         id: Type.String(),
         name: Type.Union([Type.String(), Type.Null()]),
+        /** Of a person, when the certificate was issued. Earlier certificates name none. */
+        role: Type.Optional(Type.Union([Type.String(), Type.Null()])),
       }),
       decidedAt: Type.String(),
     }),
     context: Type.Unsafe<Record<string, unknown>>({ type: "object" }),
+    engineVersion: Type.Optional(Type.String()),
     packs: Type.Array(Type.Object({ sidekickId: Type.String(), name: Type.String(), packVersion: Type.String() })),
     issueCounts: Type.Unsafe<Record<string, number>>({ type: "object" }),
     dismissals: Type.Array(

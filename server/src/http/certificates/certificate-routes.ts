@@ -20,7 +20,7 @@ const issueCertificate = defineRoute({
   tag: "Review",
   summary: "Certify an approved asset",
   description:
-    "Makes a signed record of the clearance: an in-toto Statement v1 in a DSSE envelope, signed with Ed25519. It names the file by its SHA-256, the decision with its markets and conditions, who made it, the packs, what was dismissed and why, and the head of the audit. Anybody can verify it with the keys at `/.well-known/greenlit-keys.json`, with or without this service. Certificates of earlier versions are superseded. It says who cleared the file under which rules; it is no legal guarantee.",
+    "Makes a signed record of the clearance: an in-toto Statement v1 in a DSSE envelope, signed with Ed25519. It names the file by its SHA-256, the decision with its markets and conditions, who made it in which role, the packs, the engine's version, what was dismissed and why, and the head of the audit. Anybody can verify it with the keys at `/.well-known/greenlit-keys.json`, with or without this service. Certificates of earlier versions are superseded. It says who cleared the file under which rules; it is no legal guarantee.",
   params: AssetParams,
   body: Body(
     { validDays: Maybe(Type.Integer({ minimum: 1, maximum: 3650, default: usualDays })) },

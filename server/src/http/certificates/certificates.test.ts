@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
+import packageFile from "../../../package.json" with { type: "json" };
 import { rotateSigningKey } from "../../certificates/signing-keys.ts";
 import { until } from "@greenlit/engine/testing/until.ts";
 import { givenPerson } from "../../testing/test-person.ts";
@@ -94,6 +95,11 @@ test("a verifier written from the specification of DSSE accepts the envelope", a
   const statement = JSON.parse(body.toString("utf8")) as Record<string, unknown>;
   assert.equal(statement["_type"], "https://in-toto.io/Statement/v1");
   assert.deepEqual(statement["subject"], [{ name: "note.txt", digest: { sha256 } }]);
+  const { decision, engineVersion } = statement["predicate"] as {
+    decision: { decidedBy: { role: string } };
+    engineVersion: string;
+  };
+  assert.deepEqual([decision.decidedBy.role, engineVersion], ["approver", packageFile.version]);
 });
 
 test("the file itself is identical, another is not, and one changed byte makes the certificate untrusted", async () => {
