@@ -1606,7 +1606,7 @@ export type Verdicts = {
     coverage: {
       /** Rules of the place that were judged, those of the EU in its member states. */
       placeRules: number;
-      /** Of them those that name the country itself. */
+      /** Of them the country's own: those that name it alone or with two others at most. */
       ownRules: number;
       minimumRules: number;
       /** False: too few rules to call anything clear. */

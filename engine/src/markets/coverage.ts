@@ -7,7 +7,7 @@ import type { Market } from "./markets.ts";
 export type Coverage = {
   /** Rules of the place that were judged, those of the EU included; rules for everywhere are not counted. */
   placeRules: number;
-  /** Of them those that name the country itself. */
+  /** Of them the country's own: those that name it, alone or with two others at most. */
   ownRules: number;
   minimumRules: number;
   /** False: too few rules to call anything clear. */
@@ -15,6 +15,9 @@ export type Coverage = {
   /** True: the country's own codes are hardly covered. */
   isThin: boolean;
 };
+
+/** A rule for half of the world tells nothing about a country's own codes and laws. */
+const maxPlacesOfOwnRule = 3;
 
 /**
  * How much of a market's rules an asset was judged by. The sector and the audience do not count: an ad for bread is not
@@ -41,7 +44,9 @@ export function coverageOf(
         findCheckKind(rule.check.kind)?.appliesTo.includes(mediaKind) === true &&
         applicabilityOf({ ...rule, sectors: [], audiences: [] }, market.context, today).applies,
     );
-  const ownRules = rules.filter(({ jurisdictions }) => jurisdictions.includes(place)).length;
+  const ownRules = rules.filter(
+    ({ jurisdictions }) => jurisdictions.includes(place) && jurisdictions.length <= maxPlacesOfOwnRule,
+  ).length;
   return {
     placeRules: rules.length,
     ownRules,

@@ -10,7 +10,9 @@ const Coverage = Type.Object({
   placeRules: Type.Integer({
     description: "Rules of the place that were judged, those of the EU in its member states.",
   }),
-  ownRules: Type.Integer({ description: "Of them those that name the country itself." }),
+  ownRules: Type.Integer({
+    description: "Of them the country's own: those that name it alone or with two others at most.",
+  }),
   minimumRules: Type.Integer(),
   isSufficient: Type.Boolean({ description: "False: too few rules to call anything clear." }),
   isThin: Type.Boolean({ description: "True: the country's own codes are hardly covered." }),
