@@ -102,8 +102,8 @@ test("new rules say what they would have found, and replace the results when tol
 
   const back = await rejudge(workspace, { dryRun: false });
 
-  const [ultra] = (await issuesOf(workspace, path)).filter(({ ruleCode }) => ruleCode === "HOUSE-ULTRA");
-  const [first] = before.filter(({ ruleCode }) => ruleCode === "HOUSE-ULTRA");
+  const ultra = (await issuesOf(workspace, path)).find(({ ruleCode }) => ruleCode === "HOUSE-ULTRA");
+  const first = before.find(({ ruleCode }) => ruleCode === "HOUSE-ULTRA");
   const { json } = await workspace.call("GET", `${path}/issues/${ultra?.id ?? ""}`);
   const history = json["history"] as { toStatus: string; reason: string }[];
   assert.equal(back.changedCount, 1);
