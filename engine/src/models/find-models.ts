@@ -90,16 +90,15 @@ export function packageFile(name: string, ...path: string[]): string {
 }
 
 function needs(call: CallName, isWhisper: boolean): [what: string, lacking: string[]] {
-  const engine = isWhisper ? [whisper] : moonshinePackages;
-  const table: Record<CallName, [what: string, packages: string[]]> = {
+  const packages: Record<CallName, [what: string, names: string[]]> = {
     readText: ["read text", textPackages],
     readCodes: ["read QR codes", codePackages],
     judgePicture: ["judge pictures", judgePackages],
     hearVoice: ["hear speech", voicePackages],
-    transcribe: ["hear speech", [...voicePackages, ...engine]],
+    transcribe: ["hear speech", [...voicePackages, ...(isWhisper ? [whisper] : moonshinePackages)]],
   };
-  const [what, packages] = table[call];
-  return [what, missing(packages)];
+  const [what, names] = packages[call];
+  return [what, missing(names)];
 }
 
 function missing(names: string[]): string[] {
