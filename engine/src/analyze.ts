@@ -13,10 +13,11 @@ import type { Probe } from "./evidence/probe/probe-shape.ts";
 import { defaultMaxDurationSeconds } from "./evidence/probe/too-long.ts";
 import type { Finding } from "./finding.ts";
 import { packEvidence } from "./kept/kept-evidence.ts";
+import { type FilmStep, type FilmStepResult, gatherPacked, joinFilm, planFilm } from "./film-steps.ts";
 import { createFilmPrint } from "./print/film-print.ts";
 import { makePrint } from "./print/make-print.ts";
 import { packPrint } from "./print/pack-print.ts";
-import { type Measurements, measurementsOf } from "./measurements.ts";
+import { type Measurements, measurementsOf, noMeasurements } from "./measurements.ts";
 import type { Models } from "./models/models.ts";
 import { openModels } from "./models/open-models.ts";
 import { judgeRules, planRules } from "./rules/judge.ts";
@@ -39,6 +40,8 @@ export type AnalysisRequest = {
   wantsEvidence?: boolean;
   /** For comparing another file with this one later. */
   wantsPrint?: { sha256: string };
+  /** One step of the analysis of a long film. Left out: it is analysed in one piece, however long. */
+  film?: FilmStep;
 };
 
 export type AnalysisResult = {
@@ -52,6 +55,8 @@ export type AnalysisResult = {
   keptEvidence?: string;
   /** In base64, as `unpackPrint` reads it; left out where nobody wanted it. */
   print?: string;
+  /** What came of a step instead of findings; left out with them. */
+  film?: FilmStepResult;
 };
 
 export type AnalysisListeners = {
@@ -85,25 +90,36 @@ export async function analyze(request: AnalysisRequest, options: AnalysisListene
     ...plan.flatMap(needsOf),
     ...(request.wantsEvidence ? evidenceForEveryMarket(request.sidekicks, probe.kind) : []),
   ];
+  const step = request.film;
   const needs = new Set<EvidenceKey>(plan.length + wanted.length > 0 ? wanted : whatShowsDamage(probe));
+  const nothing = { probe, findings: [], measurements: noMeasurements, frames: [], missingFrames: [] };
+  const stepResult = (film: FilmStepResult): AnalysisResult => ({ ...nothing, film });
   const judge = createJudge(plan, { context, onFinding: options.onFinding });
   const onProgress = (fraction: number) => progress(0.05 + 0.9 * fraction);
   // Costs nothing until something has to be read or heard.
   await using ownModels = openModels();
   const models = options.models ?? ownModels;
-  const film = request.wantsPrint && createFilmPrint(probe, { wantsShots: true });
-  const evidence = await gatherEvidence({
-    file,
-    mediaType,
-    probe,
-    needs,
-    models,
-    maxDurationSeconds,
-    film,
-    signal,
-    onProgress,
-    onPart: (part, missing) => judge.ready(part, missing),
-  });
+  const gathering = { file, mediaType, probe, needs, models, maxDurationSeconds, signal, onProgress };
+  if (step?.kind === "part") {
+    const { part } = step;
+    const wantsPrint = request.wantsPrint !== undefined;
+    return stepResult(await gatherPacked({ ...gathering, needs: new Set(step.needs), part, wantsPrint }));
+  }
+  if (step?.kind === "cut") {
+    const planned = await planFilm({ ...gathering, length: step.length, today });
+    if (planned !== null) return stepResult(planned);
+  }
+  const joined = step?.kind === "join" ? await joinFilm({ files: step.files, probe, needs }) : null;
+  if (joined !== null && "differs" in joined) return stepResult(joined);
+  const watched = request.wantsPrint && createFilmPrint(probe, { wantsShots: true });
+  const evidence =
+    joined?.evidence ??
+    (await gatherEvidence({
+      ...gathering,
+      film: watched,
+      onPart: (part, missing) => judge.ready(part, missing),
+    }));
+  const film = joined?.film ?? watched;
   progress(0.95);
 
   const findings = judge.rest(evidence);

@@ -1,9 +1,10 @@
 import type { Models } from "../models/models.ts";
-import { decode } from "./decode/decode.ts";
+import { type Decoded, decode } from "./decode/decode.ts";
+import type { DecodeRange } from "./decode/decode-graph.ts";
 import type { DecodeConsumers } from "./decode/decode-outputs.ts";
-import type { Consumer, Evidence, EvidenceKey, FrameFormat, StreamEnd } from "./evidence.ts";
+import type { Consumer, Evidence, EvidenceKey, FrameFormat, Sound, StreamEnd } from "./evidence.ts";
 import { partFreezes } from "./part-freezes.ts";
-import type { FileKey } from "./gatherer.ts";
+import type { FileKey, GatherTools, PictureConsumer } from "./gatherer.ts";
 import { frameGatherers, pictureGatherers, soundGatherers } from "./gatherers.ts";
 import type { FilmPrint } from "../print/film-print.ts";
 import type { MediaType } from "./probe/media-type.ts";
@@ -25,8 +26,7 @@ export function needsDecoding(needs: ReadonlySet<EvidenceKey>, probe: Probe): bo
   return wantsPicture || (probe.audio !== null && soundKeys.some((key) => needs.has(key)));
 }
 
-/** All evidence that comes out of the one decode. */
-export async function gatherDecoded(options: {
+type GatherDecodedOptions = {
   file: string;
   mediaType: MediaType;
   probe: Probe;
@@ -37,12 +37,44 @@ export async function gatherDecoded(options: {
   onProgress: (fraction: number) => void;
   /** Takes the same frames and sound. */
   film?: FilmPrint | undefined;
-}): Promise<Partial<Evidence>> {
-  const { needs, probe, models, film } = options;
-  const tools = { models, probe };
+};
+
+/** All evidence that comes out of the one decode. */
+export async function gatherDecoded(options: GatherDecodedOptions): Promise<Partial<Evidence>> {
+  const { needs, probe } = options;
+  const { decoded, found } = await decodeForConsumers(options, { sound: soundGatherers, picture: pictureGatherers });
+  const evidence: Partial<Evidence> = {
+    black: decoded.black,
+    freezes: decoded.freezes,
+    silences: decoded.silences,
+    loudness: needs.has("loudness") ? decoded.loudness : null,
+    ...found,
+  };
+  if (evidence.freezes) {
+    const durationSeconds = probe.durationSeconds ?? Infinity;
+    evidence.freezes = partFreezes(evidence.freezes, { supers: evidence.supers ?? null, durationSeconds });
+  }
+  return evidence;
+}
+
+type Create<Made> = (tools: GatherTools) => Made;
+
+/** Who makes what of the streams, by key of evidence: of a part of a film others than of a whole one. */
+type DecodeTable = {
+  sound: Readonly<Record<string, Create<Consumer<Sound, unknown>> | undefined>>;
+  picture: Readonly<Record<string, Create<PictureConsumer<unknown>> | undefined>>;
+};
+
+/** One decode for all consumers that are needed; `found` has what each of them made, by its key. */
+export async function decodeForConsumers(
+  options: GatherDecodedOptions & { range?: DecodeRange | undefined },
+  table: DecodeTable,
+): Promise<{ decoded: Decoded; found: Record<string, unknown> }> {
+  const { needs, probe, models, film, range } = options;
+  const tools = { models, probe, isPart: range !== undefined };
   const small = fanOut(wanted(frameGatherers, needs), (create, format: FrameFormat) => create(format));
-  const sounds = fanOut(wanted(soundGatherers, needs), (create) => create(tools));
-  const pictures = wanted(pictureGatherers, needs).map(([key, create]) => [key, create(tools)] as const);
+  const sounds = fanOut(wanted(table.sound, needs), (create) => create(tools));
+  const pictures = wanted(table.picture, needs).map(([key, create]) => [key, create(tools)] as const);
   const smallTakers = pictures.flatMap(([, { acceptSmall }]) => acceptSmall ?? []);
   const textTakers = pictures.flatMap(([, { acceptText }]) => acceptText ?? []);
   if (film !== undefined) smallTakers.push(film.acceptSmall);
@@ -80,22 +112,12 @@ export async function gatherDecoded(options: {
     loudness: decoded.loudness,
   });
   const ends = { small: decoded.smallFrames, text: decoded.textFrames };
-  const found: Partial<Evidence> = {
-    black: decoded.black,
-    freezes: decoded.freezes,
-    silences: decoded.silences,
-    loudness: needs.has("loudness") ? decoded.loudness : null,
+  const found: Record<string, unknown> = {
     ...(await small.finish(decoded.smallFrames)),
     ...(await sounds.finish(decoded.sound)),
   };
-  if (probe.video !== null) {
-    for (const [key, consumer] of pictures) Object.assign(found, { [key]: await consumer.finish(ends) });
-  }
-  if (found.freezes) {
-    const durationSeconds = probe.durationSeconds ?? Infinity;
-    found.freezes = partFreezes(found.freezes, { supers: found.supers ?? null, durationSeconds });
-  }
-  return found;
+  if (probe.video !== null) for (const [key, consumer] of pictures) found[key] = await consumer.finish(ends);
+  return { decoded, found };
 }
 
 function keysOf<Key extends string>(gatherers: { readonly [K in Key]?: unknown }): Key[] {
@@ -124,7 +146,7 @@ function fanOut<Item, Format, Gatherer>(
       consumers ??= gatherers.map(([key, gatherer]) => [key, create(gatherer, format)]);
       for (const [, consumer] of consumers) await consumer.accept(item);
     },
-    async finish(end: StreamEnd | null): Promise<Partial<Evidence>> {
+    async finish(end: StreamEnd | null): Promise<Record<string, unknown>> {
       if (end === null || consumers === undefined) return {};
       const found = await Promise.all(
         consumers.map(async ([key, consumer]) => [key, await consumer.finish(end)] as const),

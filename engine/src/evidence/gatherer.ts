@@ -45,7 +45,12 @@ export type PictureConsumer<Result> = {
 export type PictureEnds = { small: StreamEnd | null; text: StreamEnd | null };
 
 /** What gatherers may use besides the stream they are given. */
-export type GatherTools = { models: Models; probe: Probe };
+export type GatherTools = {
+  models: Models;
+  probe: Probe;
+  /** The streams are those of a part of the film. */
+  isPart?: boolean;
+};
 
 /** Evidence that a jailed child of its own reads from the file (see jail/worker.ts), or that is made from a still. Null: does not apply to this file. */
 export type FileGatherers = {

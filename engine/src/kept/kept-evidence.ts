@@ -20,7 +20,17 @@ export function packEvidence(kept: KeptEvidence): Buffer {
   const header = Buffer.alloc(headerBytes);
   header.write(magic, "latin1");
   header.writeUInt8(evidenceFormatVersion, magic.length);
-  return Buffer.concat([header, zstdCompressSync(JSON.stringify(kept, markOddNumber))]);
+  return Buffer.concat([header, packJson(kept)]);
+}
+
+export function packJson(value: unknown): Buffer {
+  return zstdCompressSync(JSON.stringify(value, markOddNumber));
+}
+
+export function unpackJson(body: Uint8Array): unknown {
+  const text = zstdDecompressSync(body, { maxOutputLength: maxUnpackedBytes, chunkSize: 2 ** 18 }).toString("utf8");
+  // Only where there is one: a reviver makes reading many times slower.
+  return JSON.parse(text, text.includes(`{"${oddNumber}":`) ? reviveOddNumber : undefined);
 }
 
 /** Throws a KeptEvidenceError for bytes that no version of this format explains. */
@@ -48,9 +58,7 @@ export class KeptEvidenceError extends Error {
 /** One for every version that was ever written: evidence outlives releases. */
 const readers: Readonly<Record<number, (body: Buffer) => KeptEvidence>> = {
   1: (body) => {
-    const text = zstdDecompressSync(body, { maxOutputLength: maxUnpackedBytes, chunkSize: 2 ** 18 }).toString("utf8");
-    // Only where there is one: a reviver makes reading many times slower.
-    const kept = JSON.parse(text, text.includes(`{"${oddNumber}":`) ? reviveOddNumber : undefined) as KeptEvidence;
+    const kept = unpackJson(body) as KeptEvidence;
     // What a later release gathers is not there: null, as for everything that was not looked for.
     return { ...kept, evidence: { ...emptyEvidence(kept.evidence.probe), ...kept.evidence } };
   },

@@ -1,4 +1,13 @@
-import type { Frame, FrameFormat, LoudnessEvidence, PlanarFormat, PlanarFrame, Sound } from "../evidence/evidence.ts";
+import type {
+  Frame,
+  FrameFormat,
+  LoudnessEvidence,
+  PlanarFormat,
+  PlanarFrame,
+  Sound,
+  Span,
+} from "../evidence/evidence.ts";
+import { type FilmPart, ownSpan } from "../evidence/parts/film-part.ts";
 import type { Probe } from "../evidence/probe/probe-shape.ts";
 import { createCells } from "./cells.ts";
 import {
@@ -10,7 +19,7 @@ import {
   type Shot,
   type SoundPrint,
 } from "./print.ts";
-import { createBands } from "./sound-bands.ts";
+import { bandCount, bandStepSeconds, createBands } from "./sound-bands.ts";
 
 const usualStepSeconds = 0.2;
 /** Of a film longer than twenty minutes there are fewer samples a second. */
@@ -30,12 +39,26 @@ export type Sampling = {
 };
 
 /** Takes what the one decode hands out, and gives the parts of a print that show and play. */
-export function createFilmPrint(probe: Probe, options: { sampling?: Sampling; wantsShots: boolean }) {
+export function createFilmPrint(
+  probe: Probe,
+  options: {
+    sampling?: Sampling;
+    wantsShots: boolean;
+    /** Only of this part of the film. */
+    part?: FilmPart | undefined;
+  },
+) {
+  const { part } = options;
+  const sampling = options.sampling ?? usualSampling(probe);
   const shotSeconds = Math.max(1, (probe.durationSeconds ?? 0) / maxShots);
-  const picture = createPicturePrint(probe, { sampling: options.sampling ?? usualSampling(probe), shotSeconds });
+  const picture = createPicturePrint(probe, {
+    sampling: part === undefined ? sampling : { ...sampling, startSeconds: part.pictureStartSeconds },
+    shotSeconds,
+    own: part === undefined ? wholeFilm : ownSpan(part),
+  });
   const bands = createBands();
   let sampleCount = 0;
-  let made: { picture: PicturePrint | null; sound: SoundPrint | null } = { picture: null, sound: null };
+  let made: FilmContent = { picture: null, sound: null };
   return {
     acceptSmall: (frame: Frame, format: FrameFormat) => picture.acceptSmall(frame, format),
     /** What it needs of text frames where nobody reads them. */
@@ -54,7 +77,7 @@ export function createFilmPrint(probe: Probe, options: { sampling?: Sampling; wa
         sound:
           probe.audio === null || sampleCount === 0
             ? null
-            : soundPrintOf({ bands: bands.finish(), durationSeconds: soundSeconds ?? 0, loudness }),
+            : soundPrintOf({ bands: ownBands(bands.finish(), part), durationSeconds: soundSeconds ?? 0, loudness }),
       };
     },
     made: () => made,
@@ -62,6 +85,8 @@ export function createFilmPrint(probe: Probe, options: { sampling?: Sampling; wa
 }
 
 export type FilmPrint = ReturnType<typeof createFilmPrint>;
+
+export type FilmContent = { picture: PicturePrint | null; sound: SoundPrint | null };
 
 function usualSampling({ video, durationSeconds }: Probe): Sampling {
   const isUpright = video !== null && video.displayHeight > video.displayWidth;
@@ -73,20 +98,30 @@ function usualSampling({ video, durationSeconds }: Probe): Sampling {
   };
 }
 
-function createPicturePrint({ video }: Probe, { sampling, shotSeconds }: { sampling: Sampling; shotSeconds: number }) {
+const wholeFilm: Span = { startSeconds: -Infinity, endSeconds: Infinity };
+
+/** `own`: of what is seen before and after nothing is kept, but it is what is seen until the next frame comes. */
+function createPicturePrint(
+  { video }: Probe,
+  { sampling, shotSeconds, own }: { sampling: Sampling; shotSeconds: number; own: Span },
+) {
   const { columns, rows, stepSeconds } = sampling;
   const samples: Uint8Array[] = [];
   const times: number[] = [];
   const blocks: Uint16Array[] = [];
+  const isOwn = (seconds: number) => seconds >= own.startSeconds && seconds < own.endSeconds;
   const shots = createShots(shotSeconds);
   const cells = new Float32Array(columns * rows);
   let measure: ReturnType<typeof createMeasure> | undefined;
   let last: Uint8Array | undefined;
   let startSeconds = sampling.startSeconds;
-  const nextInstant = () => (startSeconds ?? 0) + samples.length * stepSeconds + phaseSeconds;
+  const instantOf = (sample: number) => (startSeconds ?? 0) + sample * stepSeconds + phaseSeconds;
+  let firstSample = 0;
+  while (instantOf(firstSample) < own.startSeconds) firstSample += 1;
+  const nextInstant = () => instantOf(firstSample + samples.length);
 
   function sampleUntil(seconds: number): void {
-    while (nextInstant() < seconds) {
+    while (nextInstant() < Math.min(seconds, own.endSeconds)) {
       if (last === undefined || measure === undefined) samples.push(new Uint8Array(columns * rows).fill(black));
       else {
         measure.grid(last, cells);
@@ -104,10 +139,13 @@ function createPicturePrint({ video }: Probe, { sampling, shotSeconds }: { sampl
       sampleUntil(frame.seconds);
       last ??= new Uint8Array(format.width * format.height);
       last.set(yuv.subarray(0, last.length));
+      if (!isOwn(frame.seconds)) return;
       times.push(frame.seconds);
       blocks.push(measure.blocks(yuv));
     },
-    acceptText: (frame: PlanarFrame, format: PlanarFormat) => shots.accept(frame, format),
+    acceptText(frame: PlanarFrame, format: PlanarFormat): void {
+      if (isOwn(frame.seconds)) shots.accept(frame, format);
+    },
     finish(endSeconds: number): PicturePrint {
       // Only moments that lie within the film: a last one after its end would show its last frame.
       sampleUntil(endSeconds);
@@ -133,6 +171,56 @@ function roundedBytes(values: Float32Array): Uint8Array {
   const bytes = new Uint8Array(values.length);
   for (let index = 0; index < bytes.length; index++) bytes[index] = (values[index] as number) + 0.5;
   return bytes;
+}
+
+/** Each row of bands is that of a moment: those before and after the part are its neighbours'. */
+function ownBands(bands: Uint8Array, part: FilmPart | undefined): Uint8Array {
+  if (part === undefined) return bands;
+  const at = (seconds: number) => Math.round((seconds - part.range.soundFromSeconds) / bandStepSeconds) * bandCount;
+  return bands.slice(at(part.fromSeconds), part.toSeconds === null ? undefined : at(part.toSeconds));
+}
+
+/** What the whole film shows and plays, from what its parts do. `loudness` is that of the whole. */
+export function joinFilmPrints(parts: readonly FilmContent[], loudness: LoudnessEvidence | null): FilmContent {
+  const pictures = parts.flatMap(({ picture }) => picture ?? []);
+  const sounds = parts.flatMap(({ sound }) => sound ?? []);
+  const [first, last] = [pictures[0], pictures.at(-1)];
+  const bands = sounds.map((sound) => sound.bands);
+  return {
+    picture:
+      first === undefined || last === undefined
+        ? null
+        : {
+            ...first,
+            durationSeconds: last.durationSeconds,
+            grid: concat(Uint8Array, pictures, ({ grid }) => grid),
+            times: concat(Float64Array, pictures, ({ times }) => times),
+            blocks: concat(Uint16Array, pictures, ({ blocks }) => blocks),
+            shots: pictures.flatMap(({ shots }) => shots),
+          },
+    sound:
+      sounds.length === 0
+        ? null
+        : soundPrintOf({
+            bands: concat(Uint8Array, bands, (each) => each),
+            durationSeconds: sounds.at(-1)?.durationSeconds ?? 0,
+            loudness,
+          }),
+  };
+}
+
+function concat<Item, List extends Uint8Array | Uint16Array | Float64Array>(
+  Kind: new (length: number) => List,
+  items: readonly Item[],
+  listOf: (item: Item) => List,
+): List {
+  const all = new Kind(items.reduce((sum, item) => sum + listOf(item).length, 0));
+  let at = 0;
+  for (const item of items) {
+    all.set(listOf(item), at);
+    at += listOf(item).length;
+  }
+  return all;
 }
 
 function joined<List extends Uint8Array | Uint16Array>(

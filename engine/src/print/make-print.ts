@@ -22,7 +22,7 @@ export async function makePrint(
   options: Source & {
     evidence: Pick<Evidence, "supers" | "speech" | "captions" | "document">;
     findings: readonly Pick<Finding, "fingerprint" | "ruleCode" | "severity" | "summary">[];
-    film: FilmPrint;
+    film: Pick<FilmPrint, "made">;
   },
 ): Promise<Print> {
   const { evidence, findings } = options;
@@ -54,7 +54,7 @@ export type ContentPrint = Omit<Print, "supers" | "words" | "captions" | "findin
 
 /** What two files are compared by. */
 export async function printContent(
-  options: Source & { evidence: Pick<Evidence, "document">; film: FilmPrint },
+  options: Source & { evidence: Pick<Evidence, "document">; film: Pick<FilmPrint, "made"> },
 ): Promise<ContentPrint> {
   const { file, mediaType, probe, sha256, film, signal, evidence } = options;
   const isPlayed = probe.video !== null || probe.audio !== null;

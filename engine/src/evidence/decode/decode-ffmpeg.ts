@@ -1,6 +1,6 @@
 import { type JailedProcess, spawnJailed } from "../../jail/jail.ts";
 import type { FfmpegPrograms } from "./decoder.ts";
-import { type DecodeChain, decodeExtraPipes, type DecodePlan } from "./decode-graph.ts";
+import { type DecodeChain, decodeExtraPipes, type DecodePlan, seekSeconds } from "./decode-graph.ts";
 import { inputArguments, quietFfmpeg } from "../probe/media-input.ts";
 
 export type DecodeRun = {
@@ -28,7 +28,13 @@ export function startFfmpeg(programs: FfmpegPrograms, run: DecodeRun): Promise<J
 export function ffmpegArguments(plan: DecodePlan, inputPath: string): string[] {
   const outputs = plan.chains.flatMap((chain, index) => ["-map", `[out${index}]`, ...outputOf(chain)]);
   // More threads hold more frames in memory than they save time.
-  const input = ffmpegInput({ contentType: plan.contentType, inputPath, threads: 4 });
+  const seek = plan.range === null ? 0 : seekSeconds(plan.range);
+  const input = ffmpegInput({
+    contentType: plan.contentType,
+    inputPath,
+    threads: 4,
+    ...(seek > 0 && { seekSeconds: seek, keepsTimes: true }),
+  });
   return [...input, "-filter_complex", graphOf(plan), ...outputs];
 }
 
@@ -38,8 +44,10 @@ export function ffmpegInput(options: {
   inputPath: string;
   threads: number;
   seekSeconds?: number;
+  /** Times stay those of the whole file, and frames between the key frame and that time are not dropped. */
+  keepsTimes?: boolean;
 }): string[] {
-  const { contentType, inputPath, threads, seekSeconds } = options;
+  const { contentType, inputPath, threads, seekSeconds, keepsTimes } = options;
   const first = [
     "-threads",
     String(threads),
@@ -48,9 +56,11 @@ export function ffmpegInput(options: {
     String(16_384 * 16_384),
     // We turn the picture ourselves, after making it small.
     "-noautorotate",
+    ...(keepsTimes === true ? ["-noaccurate_seek"] : []),
     ...(seekSeconds === undefined ? [] : ["-ss", String(seekSeconds)]),
   ];
-  return [...quietFfmpeg, ...inputArguments({ contentType, inputPath, first })];
+  const times = keepsTimes === true ? ["-copyts", "-start_at_zero"] : [];
+  return [...quietFfmpeg, ...times, ...inputArguments({ contentType, inputPath, first })];
 }
 
 function outputOf(chain: DecodeChain): string[] {

@@ -33,8 +33,22 @@ export const decodePipes = {
 /** How many of them a decoder's process needs beyond the usual three. */
 export const decodeExtraPipes = 5;
 
+/**
+ * The stretch of a film that is decoded, when it is not the whole one. All times stay those of the whole film. Picture
+ * and sound begin where the whole film would be sampled too, which need not be at the same time.
+ */
+export type DecodeRange = {
+  pictureFromSeconds: number;
+  soundFromSeconds: number;
+  /** Where the meter of loudness begins, whose steps of a tenth of a second count from the first sound of the film. */
+  meterFromSeconds: number;
+  /** Null: to the end. */
+  untilSeconds: number | null;
+};
+
 export type DecodePlan = {
   contentType: string;
+  range: DecodeRange | null;
   video: {
     streamIndex: number;
     matrix: YuvMatrix;
@@ -74,8 +88,16 @@ const detectors = {
 } as const;
 
 /** What one decode has to do for these wants; null when it has nothing to do. */
-export function planDecode(probe: Probe, contentType: string, wants: DecodeWants): DecodePlan | null {
+export function planDecode(
+  probe: Probe,
+  contentType: string,
+  wants: DecodeWants & { range?: DecodeRange | undefined },
+): DecodePlan | null {
   const { video, audio } = probe;
+  const range = wants.range ?? null;
+  const picture = trim("trim", range?.pictureFromSeconds, range);
+  const heard = trim("atrim", range?.soundFromSeconds, range);
+  const metered = trim("atrim", range?.meterFromSeconds, range);
   const isFilm = probe.kind === "video";
   const small = wants.smallFrames || (isFilm && (wants.black || wants.freezes));
   const chains: DecodeChain[] = [];
@@ -88,7 +110,7 @@ export function planDecode(probe: Probe, contentType: string, wants: DecodeWants
       : [];
     chains.push({
       from: "video",
-      filters: [shrink(video, smallFormat), ...seen].join(","),
+      filters: [...picture, shrink(video, smallFormat), ...seen].join(","),
       log: decodePipes.smallLog,
       bytes: wants.smallFrames ? decodePipes.small : null,
       isMarked: true,
@@ -99,7 +121,7 @@ export function planDecode(probe: Probe, contentType: string, wants: DecodeWants
     textFormat = formatOf(video, sampledSize(video, longSide));
     chains.push({
       from: "video",
-      filters: [sampled(everySeconds), shrink(video, textFormat)].join(","),
+      filters: [...picture, sampled(everySeconds), shrink(video, textFormat)].join(","),
       log: decodePipes.textLog,
       bytes: decodePipes.text,
       isMarked: true,
@@ -109,20 +131,23 @@ export function planDecode(probe: Probe, contentType: string, wants: DecodeWants
     const seen = [...(wants.loudness ? [detectors.loudness] : []), ...(wants.silences ? [detectors.silences] : [])];
     // Silence alone says nothing for minutes: marked, so that the end of the sound and progress are known.
     const isMarked = !wants.loudness;
-    const filters = [...soundShape(audio), ...seen].join(",");
+    const filters = [...metered, ...soundShape(audio), ...seen].join(",");
     chains.push({ from: "audio", filters, log: decodePipes.soundLog, bytes: null, isMarked });
   }
   if (audio !== null && wants.sound) {
     // Two are mixed by ourselves: see `mixDown`.
     const layout = soundChannelsOf(audio) === 2 ? "stereo" : "mono";
-    const mixed = ["aresample=16000:async=1:first_pts=0", `aformat=sample_fmts=s16:channel_layouts=${layout}`];
-    const filters = [...soundShape(audio), ...mixed].join(",");
+    // In samples of the file, not of what is made of them.
+    const first = Math.round((range?.soundFromSeconds ?? 0) * audio.sampleRate);
+    const mixed = [`aresample=16000:async=1:first_pts=${first}`, `aformat=sample_fmts=s16:channel_layouts=${layout}`];
+    const filters = [...heard, ...soundShape(audio), ...mixed].join(",");
     chains.push({ from: "audio", filters, log: null, bytes: decodePipes.sound, isMarked: false });
   }
   if (chains.length === 0) return null;
   const uses = (from: DecodeChain["from"]) => chains.some((chain) => chain.from === from);
   return {
     contentType,
+    range,
     video:
       video !== null && uses("video")
         ? {
@@ -138,6 +163,21 @@ export function planDecode(probe: Probe, contentType: string, wants: DecodeWants
         : null,
     chains,
   };
+}
+
+/** A decoder begins at the key frame before; what is not wanted of it goes before anything looks at it. */
+function trim(filter: "trim" | "atrim", start = 0, range: DecodeRange | null): string[] {
+  const until = range?.untilSeconds ?? null;
+  const bounds = [
+    ...(start > 0 ? [`start=${start.toFixed(6)}`] : []),
+    ...(until === null ? [] : [`end=${until.toFixed(6)}`]),
+  ];
+  return bounds.length === 0 ? [] : [`${filter}=${bounds.join(":")}`];
+}
+
+/** Where a decoder has to begin to read. What is heard at a time may be stored a little before what is seen then. */
+export function seekSeconds({ pictureFromSeconds, soundFromSeconds }: DecodeRange): number {
+  return Math.max(0, Math.min(pictureFromSeconds, soundFromSeconds) - 2);
 }
 
 function soundChannelsOf({ channels }: AudioProbe): 1 | 2 {

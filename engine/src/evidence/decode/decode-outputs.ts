@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream";
-import { createLoudnessReader, createSpanReader } from "./decode-detectors.ts";
+import { createLoudnessReader, createSpanReader, type LoudnessSteps } from "./decode-detectors.ts";
 import { decodePipes, type DecodePlan, type TextSampling } from "./decode-graph.ts";
 import { createClock, type LogEntry, readFrames, readLog, readSound } from "./decode-streams.ts";
 import type {
@@ -39,6 +39,8 @@ export type DecodeOutputs = {
   freezes: Span[] | null;
   silences: Span[] | null;
   loudness: LoudnessEvidence | null;
+  /** What it was made of. */
+  loudnessSteps: LoudnessSteps | null;
 };
 
 type Source = {
@@ -72,6 +74,7 @@ export async function readOutputs(source: Source): Promise<DecodeOutputs> {
     }),
     readSound(pipe(decodePipes.sound), {
       channels: plan.audio?.soundChannels ?? 1,
+      fromSeconds: plan.range?.soundFromSeconds ?? 0,
       accept(piece) {
         onTime("sound", piece.startSeconds);
         return consumers.sound?.(piece);
@@ -90,6 +93,7 @@ export async function readOutputs(source: Source): Promise<DecodeOutputs> {
     freezes: detectors.includes("freezedetect") ? freezes.finish(small.durationSeconds) : null,
     silences: detectors.includes("silencedetect") ? silences.finish(soundSeconds) : null,
     loudness: detectors.includes("ebur128") ? loudness.finish() : null,
+    loudnessSteps: detectors.includes("ebur128") ? loudness.steps : null,
   };
 }
 

@@ -149,8 +149,9 @@ function createFrameQueue(options: {
 /** Cuts a stream of 16-bit samples of one or two channels into pieces of a second. */
 export async function readSound(
   pipe: Readable,
-  { channels, accept }: { channels: 1 | 2; accept: (sound: Sound) => void | Promise<void> },
+  options: { channels: 1 | 2; fromSeconds?: number; accept: (sound: Sound) => void | Promise<void> },
 ): Promise<StreamEnd> {
+  const { channels, fromSeconds = 0, accept } = options;
   const samples = new Int16Array(soundSampleRate * channels);
   const bytes = new Uint8Array(samples.buffer);
   let filled = 0;
@@ -158,7 +159,10 @@ export async function readSound(
   const flush = async () => {
     const length = Math.floor(filled / 2 / channels);
     const heard = samples.slice(0, length * channels);
-    const piece = { startSeconds: count / soundSampleRate, samples: channels === 1 ? heard : mixDown(heard) };
+    const piece = {
+      startSeconds: fromSeconds + count / soundSampleRate,
+      samples: channels === 1 ? heard : mixDown(heard),
+    };
     const pending = accept(piece);
     if (pending !== undefined) await pending;
     count += length;
@@ -174,7 +178,7 @@ export async function readSound(
     }
   }
   if (filled >= 2) await flush();
-  return { count, durationSeconds: count / soundSampleRate };
+  return { count, durationSeconds: count === 0 ? 0 : fromSeconds + count / soundSampleRate };
 }
 
 /** Of the power of both channels: what is left of two that have nothing in common is half. */

@@ -5,7 +5,7 @@ import { AnalysisError } from "../../analysis-error.ts";
 import { golden, makeWav, mediaTypeOf } from "../../testing/golden.ts";
 import { makeScratch } from "../../testing/scratch.ts";
 import { decode } from "./decode.ts";
-import { planDecode } from "./decode-graph.ts";
+import { type DecodeRange, planDecode } from "./decode-graph.ts";
 import type { DecodeConsumers } from "./decode-outputs.ts";
 import { type Decoder, findFfmpeg, findNodeAv } from "./decoder.ts";
 import type { Frame, FrameFormat, Sound } from "../evidence.ts";
@@ -24,12 +24,13 @@ for (const { name, decoder } of decoders) {
   const run = async (
     file: string,
     consumers: DecodeConsumers,
-    options: { maxDurationSeconds?: number; signal?: AbortSignal } = {},
+    options: { maxDurationSeconds?: number; signal?: AbortSignal; range?: DecodeRange } = {},
   ) => {
     const mediaType = mediaTypeOf(file);
     const shared = { file, maxDurationSeconds: options.maxDurationSeconds ?? 3600, decoder: decoder ?? undefined };
     const probe = await probeFile({ ...shared, maxDurationSeconds: 3600, mediaType });
-    return decode({ ...shared, contentType: mediaType.contentType, probe, consumers, signal: options.signal });
+    const { signal, range } = options;
+    return decode({ ...shared, contentType: mediaType.contentType, probe, consumers, signal, range });
   };
 
   test(`${name}: black, freezes and silence are found to the frame`, { skip }, async () => {
@@ -55,6 +56,31 @@ for (const { name, decoder } of decoders) {
     timesAre(seconds.slice(0, 4), [0, 0.1, 0.2, 0.3]);
     timesAre(seconds.slice(-3), [2.9, 2.9333, 2.9667]);
     near(found.smallFrames?.durationSeconds, 3, frameSeconds);
+  });
+
+  test(`${name}: a stretch of a film has the frames, the sound and the times of the whole`, { skip }, async () => {
+    const range = { pictureFromSeconds: 31.98, soundFromSeconds: 32, meterFromSeconds: 32, untilSeconds: 48 };
+    const [pictures, sounds]: [number[], number[]] = [[], []];
+
+    const found = await run(
+      golden("long.mp4"),
+      {
+        smallFrames: ({ seconds }) => void pictures.push(seconds),
+        sound: ({ startSeconds }) => void sounds.push(startSeconds),
+        black: true,
+        silences: true,
+        loudness: true,
+      },
+      { range },
+    );
+
+    assert.equal(pictures.length, 16 * 25);
+    timesAre([pictures[0] ?? 0, pictures.at(-1) ?? 0], [32, 47.96]);
+    assert.deepEqual([sounds[0], sounds.length], [32, 16]);
+    spansAre(found.black, [[43, 46]]);
+    spansAre(found.silences, [[42.01, 47.02]]);
+    assert.equal(found.loudnessSteps?.momentaryLufs.length, 160);
+    near(found.loudnessSteps?.startSeconds, 32, 0.001);
   });
 
   test(`${name}: small frames keep the shape of the picture, turned as it is seen`, { skip }, async () => {

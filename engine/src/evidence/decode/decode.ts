@@ -2,7 +2,7 @@ import { AnalysisError } from "../../analysis-error.ts";
 import type { JailedProcess } from "../../jail/jail.ts";
 import { explainExit } from "../../jail/worker.ts";
 import { startFfmpeg } from "./decode-ffmpeg.ts";
-import { type DecodePlan, planDecode } from "./decode-graph.ts";
+import { type DecodePlan, type DecodeRange, planDecode } from "./decode-graph.ts";
 import { startNodeAv } from "./decode-node-av.ts";
 import { type DecodeConsumers, type DecodeOutputs, readOutputs } from "./decode-outputs.ts";
 import { type Decoder, findDecoder, findNodeAv } from "./decoder.ts";
@@ -15,6 +15,8 @@ export type DecodeOptions = {
   contentType: string;
   probe: Probe;
   consumers: DecodeConsumers;
+  /** Left out: the whole file. */
+  range?: DecodeRange | undefined;
   maxDurationSeconds: number;
   timeoutSeconds?: number;
   signal?: AbortSignal | undefined;
@@ -40,6 +42,7 @@ export async function decode(options: DecodeOptions): Promise<Decoded> {
     freezes: consumers.freezes ?? false,
     silences: consumers.silences ?? false,
     loudness: consumers.loudness ?? false,
+    range: options.range,
   });
   if (plan === null) return nothing;
   const decoder = await chooseDecoder(options);
@@ -60,7 +63,8 @@ export async function decode(options: DecodeOptions): Promise<Decoded> {
     const exit = await child.ended;
     options.signal?.throwIfAborted();
     if (exit.reason !== "exited" || exit.signal !== null) throw explainExit(exit, "film");
-    if (!hasAnything(outputs)) throw explainOpenFailure(exit.stderr);
+    // A later stretch may lie beyond what the file holds, whatever its header said.
+    if (!hasAnything(outputs) && (plan.range?.soundFromSeconds ?? 0) === 0) throw explainOpenFailure(exit.stderr);
     return { ...outputs, complaints: exit.stderr.split("\n").filter((line) => line.trim() !== "") };
   } catch (error) {
     // A consumer that threw leaves a decoder that waits to be read.
@@ -87,6 +91,7 @@ const nothing: Decoded = {
   freezes: null,
   silences: null,
   loudness: null,
+  loudnessSteps: null,
   complaints: [],
 };
 
@@ -99,10 +104,12 @@ async function chooseDecoder(options: DecodeOptions): Promise<Decoder> {
 /** The picture leads where there is one. A file that plays on past the limit, whatever its header said, is stopped. */
 function watchTime(options: DecodeOptions, plan: DecodePlan): (stream: "picture" | "sound", seconds: number) => void {
   const leader = plan.video === null ? "sound" : "picture";
-  const whole = options.probe.durationSeconds;
+  const { range } = plan;
+  const start = range?.pictureFromSeconds ?? 0;
+  const whole = (range?.untilSeconds ?? options.probe.durationSeconds ?? 0) - start;
   return (stream, seconds) => {
     if (seconds > options.maxDurationSeconds) throw tooLong(seconds, options.maxDurationSeconds);
-    if (stream === leader && whole !== null && whole > 0) options.onProgress?.(Math.min(1, seconds / whole));
+    if (stream === leader && whole > 0) options.onProgress?.(Math.min(1, Math.max(0, seconds - start) / whole));
   };
 }
 

@@ -6,7 +6,12 @@ export type TimeBase = { num: number; den: number };
 /** What is done with the frames of a stream. */
 export type Consumer = { push: (frame: Frame) => void; finish: () => void };
 
-export type StreamDecoder = { decode: (packet: Packet) => void; finish: () => void };
+export type StreamDecoder = {
+  decode: (packet: Packet) => void;
+  finish: () => void;
+  /** Nothing of what still comes is wanted. */
+  isOver: () => boolean;
+};
 
 /** The decoder of one stream, opened. */
 export function openDecoder(input: FormatContext, streamIndex: number, { threads }: { threads: number }) {
@@ -33,10 +38,12 @@ export function decodeStream(
     streamIndex: number;
     from: "video" | "audio";
     threads: number;
+    /** Frames from this time on are not wanted. */
+    untilSeconds?: number;
     consumersOf: (timeBase: TimeBase) => readonly Consumer[];
   },
 ): StreamDecoder {
-  const { from } = options;
+  const { from, untilSeconds = Infinity } = options;
   const opened = openDecoder(input, options.streamIndex, { threads: from === "video" ? options.threads : 1 });
   const { stream, decoder, timeBase, ticksPerSecond } = opened;
   const startTicks = BigInt(Math.round(opened.startSeconds * ticksPerSecond));
@@ -46,6 +53,7 @@ export function decodeStream(
   const frame = new Frame();
   frame.alloc();
   let expected = 0n;
+  let isOver = false;
 
   const receive = () => {
     while (decoder.receiveFrameSync(frame) >= 0) {
@@ -56,7 +64,9 @@ export function decodeStream(
       expected = frame.pts + BigInt(Math.max(1, Math.round(length)));
       if (from === "audio" && frame.channelLayout.mask === 0n)
         frame.channelLayout = avChannelLayoutDefault(frame.channels);
-      for (const consumer of consumers) consumer.push(frame);
+      // Filters that have seen the end take no more.
+      if (Number(frame.pts) / ticksPerSecond < untilSeconds) for (const consumer of consumers) consumer.push(frame);
+      else isOver = true;
       frame.unref();
     }
   };
@@ -66,6 +76,7 @@ export function decodeStream(
       decoder.sendPacketSync(packet);
       receive();
     },
+    isOver: () => isOver,
     finish() {
       decoder.sendPacketSync(null);
       receive();

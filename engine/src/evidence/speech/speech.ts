@@ -11,10 +11,19 @@ const paddingSamples = 0.2 * soundSampleRate;
 /** So many stretches wait for their words while the decoder goes on. */
 const maxUnderWay = 2;
 
-type Heard = HeardSegment & { voiceLikelihood: number };
+/** A stretch of speech as it was heard. What is to be doubted of it, the others decide too. */
+export type Heard = HeardSegment & { voiceLikelihood: number };
 
-/** Words with their times. Only sound in which a voice is heard is transcribed, and only a few seconds of it are held. */
-export function createSpeechConsumer({ models }: { models: Pick<Models, "hearVoice" | "transcribe"> }) {
+type SpeechTools = { models: Pick<Models, "hearVoice" | "transcribe"> };
+
+/** Words with their times. */
+export function createSpeechConsumer(tools: SpeechTools): Consumer<Sound, SpeechEvidence> {
+  const { accept, finish } = createHeardConsumer(tools);
+  return { accept, finish: async (end) => describeSpeech(await finish(end), end.durationSeconds) };
+}
+
+/** Only sound in which a voice is heard is transcribed, and only a few seconds of it are held. */
+export function createHeardConsumer({ models }: SpeechTools): Consumer<Sound, Heard[]> {
   const cutter = createSpeechCutter();
   const found: Promise<Heard>[] = [];
   const underWay: Promise<unknown>[] = [];
@@ -23,6 +32,8 @@ export function createSpeechConsumer({ models }: { models: Pick<Models, "hearVoi
   let kept = new Int16Array(0);
   let keptFrom = 0;
   let heardSamples = 0;
+  /** When the first sample is heard. */
+  let originSeconds: number | null = null;
 
   async function hear(): Promise<void> {
     const whole = Math.floor((keptFrom + kept.length - heardSamples) / windowSamples) * windowSamples;
@@ -47,8 +58,8 @@ export function createSpeechConsumer({ models }: { models: Pick<Models, "hearVoi
     const transcribing = hearTwice(models, samples).then((utterance) => ({
       ...utterance,
       text: tidy(utterance.text),
-      startSeconds: cut.start * windowSeconds,
-      endSeconds: cut.end * windowSeconds,
+      startSeconds: (originSeconds ?? 0) + cut.start * windowSeconds,
+      endSeconds: (originSeconds ?? 0) + cut.end * windowSeconds,
       voiceLikelihood: cut.voiceLikelihood,
     }));
     // Its failure is met where it is awaited; until then it must not count as unhandled.
@@ -57,23 +68,23 @@ export function createSpeechConsumer({ models }: { models: Pick<Models, "hearVoi
     found.push(transcribing);
   }
 
-  const consumer: Consumer<Sound, SpeechEvidence> = {
-    async accept({ samples }) {
+  return {
+    async accept({ samples, startSeconds }) {
+      originSeconds ??= startSeconds;
       kept = joined(kept, samples);
       await hear();
     },
-    async finish({ durationSeconds }) {
+    async finish() {
       kept = joined(kept, new Int16Array(windowSamples));
       await hear();
       const last = cutter.finish();
       if (last !== null) await transcribe(last);
-      return describe(await Promise.all(found), durationSeconds);
+      return Promise.all(found);
     },
   };
-  return consumer;
 }
 
-function describe(heard: Heard[], durationSeconds: number): SpeechEvidence {
+export function describeSpeech(heard: Heard[], durationSeconds: number): SpeechEvidence {
   const verdicts = judgeDoubt(heard);
   const segments = heard.map((segment, index): SpeechSegment => {
     // Where the model does not say how sure it is of its words, that there was a voice is all that is known.

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Raster } from "../pixels/raster.ts";
 import type { ReadCode } from "../../models/read-code.ts";
-import { createFilmCodes } from "./film-codes.ts";
+import { addCodes, createFilmCodes } from "./film-codes.ts";
 
 const format = {
   width: 320,
@@ -58,7 +58,10 @@ async function watch(text: string | null) {
   const codes = createFilmCodes(format, reader);
   const frames = Array.from({ length: 100 }, (_, index) => frameAt(index, index >= 26 && index < 77));
   for (const [index, frame] of frames.entries()) await codes.take(frame, frames.slice(0, index).toReversed());
-  return { reader, found: codes.addTo({ supers: [], readerCalls: 0 }, 4) };
+  return {
+    reader,
+    found: addCodes({ supers: [], readerCalls: 0 }, codes.seen, { durationSeconds: 4, displayHeight: 240 }),
+  };
 }
 
 test("a QR code of a film has its text, its place and its times, and its address is named as not opened", async () => {

@@ -8,11 +8,11 @@ import { rasterOf, type TextFrame, type Window, windowAround } from "./text-fram
 export type FilmCodes = {
   /** `earlier`: the frames before it, the latest first. */
   take: (frame: TextFrame, earlier: readonly TextFrame[]) => Promise<void>;
-  /** Adds the codes to the text of the film, in the place of what their squares were read as. */
-  addTo: (found: SuperEvidence, durationSeconds: number) => SuperEvidence;
+  /** Those so far. */
+  seen: readonly FilmCode[];
 };
 
-type FilmCode = PlacedCode & { startSeconds: number; endSeconds: number; looks: number };
+export type FilmCode = PlacedCode & { startSeconds: number; endSeconds: number; looks: number };
 
 const lookSeconds = 0.2;
 /** Texture that has the marks of a code must not keep the reader busy. */
@@ -67,31 +67,54 @@ export function createFilmCodes(format: PlanarFormat, models: Pick<Models, "read
         if (isNew && code.text !== null) await findStart(codes.at(-1), { window, earlier });
       }
     },
-    addTo(found, durationSeconds) {
-      const seen = codes
-        .filter(({ text, looks }) => text !== null || looks >= leastUnreadLooks)
-        .map(({ text, region, startSeconds, endSeconds }) => ({
-          text,
-          region,
-          startSeconds: Number(startSeconds.toFixed(3)),
-          endSeconds: Number(Math.min(endSeconds + lookSeconds / 2, durationSeconds).toFixed(3)),
-        }));
-      if (seen.length === 0) return found;
-      const isOfCode = ({ region, startSeconds, endSeconds }: SuperEvidence["supers"][number]) =>
-        seen.some(
-          (code) =>
-            isAround(code.region, middleOf(region)) &&
-            (startSeconds ?? 0) < code.endSeconds &&
-            (endSeconds ?? Infinity) > code.startSeconds,
-        );
-      const { supers, omissions } = supersOfCodes(seen, format.displayHeight);
-      const all = [...(found.omissions ?? []), ...omissions];
-      return {
-        ...found,
-        supers: [...found.supers.filter((line) => !isOfCode(line)), ...supers],
-        ...(all.length > 0 && { omissions: all }),
-      };
-    },
+    seen: codes,
+  };
+}
+
+/** Adds the codes to the text of the film, in the place of what their squares were read as. */
+export function addCodes(
+  found: SuperEvidence,
+  codes: readonly FilmCode[],
+  { durationSeconds, displayHeight }: { durationSeconds: number; displayHeight: number },
+): SuperEvidence {
+  const seen = codes
+    .filter(({ text, looks }) => text !== null || looks >= leastUnreadLooks)
+    .map(({ text, region, startSeconds, endSeconds }) => ({
+      text,
+      region,
+      startSeconds: Number(startSeconds.toFixed(3)),
+      endSeconds: Number(Math.min(endSeconds + lookSeconds / 2, durationSeconds).toFixed(3)),
+    }));
+  if (seen.length === 0) return found;
+  const isOfCode = ({ region, startSeconds, endSeconds }: SuperEvidence["supers"][number]) =>
+    seen.some(
+      (code) =>
+        isAround(code.region, middleOf(region)) &&
+        (startSeconds ?? 0) < code.endSeconds &&
+        (endSeconds ?? Infinity) > code.startSeconds,
+    );
+  const { supers, omissions } = supersOfCodes(seen, displayHeight);
+  const all = [...(found.omissions ?? []), ...omissions];
+  return {
+    ...found,
+    supers: [...found.supers.filter((line) => !isOfCode(line)), ...supers],
+    ...(all.length > 0 && { omissions: all }),
+  };
+}
+
+/** The same code in two parts of a film. */
+export function isSameCode(one: FilmCode, other: FilmCode): boolean {
+  if (one.text !== null && other.text !== null) return one.text === other.text;
+  return isSamePlace(one.region, other.region);
+}
+
+export function uniteCodes(earlier: FilmCode, later: FilmCode): FilmCode {
+  return {
+    ...earlier,
+    text: earlier.text ?? later.text,
+    region: unite(earlier.region, later.region),
+    endSeconds: Math.max(earlier.endSeconds, later.endSeconds),
+    looks: earlier.looks + later.looks,
   };
 }
 

@@ -31,11 +31,13 @@ const slidesPerSecond = 8;
 /** When the last frame goes. The decoder knows when it came; how long it stays only the file can say. */
 export function endOfPicture(
   { durationSeconds, video, truncatedAtSeconds, kind }: Probe,
-  end: { durationSeconds: number; count: number; lastSeconds: number },
+  end: { durationSeconds: number; count: number; lastSeconds: number; isPart?: boolean },
 ): number {
   const known = kind === "image" ? durationSeconds : (video?.durationSeconds ?? durationSeconds);
   const whole = Math.max(known ?? 0, kind === "image" ? 0 : (durationSeconds ?? 0));
-  const isSlides = whole > 0 && truncatedAtSeconds === null && end.count < slidesPerSecond * whole;
+  // The frames of a part say nothing of how many there are in the whole.
+  const isSlides =
+    end.isPart !== true && whole > 0 && truncatedAtSeconds === null && end.count < slidesPerSecond * whole;
   if (isSlides) return Math.max(end.lastSeconds, whole);
   return Math.max(end.lastSeconds, Math.min(end.durationSeconds, known ?? Infinity));
 }

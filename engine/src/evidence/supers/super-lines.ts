@@ -70,7 +70,7 @@ export function isText({ text, confidence }: { text: string; confidence: number 
 export function bridgeLines(lines: SuperLine[]): SuperLine[] {
   const bridged: SuperLine[] = [];
   for (const line of uniteCounters(lines.toSorted((a, b) => a.startSeconds - b.startSeconds))) {
-    const index = bridged.findLastIndex((earlier) => isSame(earlier, line));
+    const index = bridged.findLastIndex((earlier) => isSameLine(earlier, line));
     const earlier = bridged[index];
     if (earlier === undefined) bridged.push(line);
     else bridged[index] = unite(earlier, line);
@@ -86,7 +86,8 @@ const crawlShare = 0.3;
 /** Figures that stand for less than this are counted, not read. */
 const counterSeconds = 1.2;
 
-function isSame(earlier: SuperLine, line: SuperLine): boolean {
+/** Whether one line goes on in another that comes at the same place later, or is there at the same time. */
+export function isSameLine(earlier: SuperLine, line: SuperLine): boolean {
   if (line.startSeconds - earlier.endSeconds > longestGapSeconds) return false;
   if (earlier.isReplaced === true || line.isReplacing === true) return false;
   if (isOtherRow(earlier, line)) return false;

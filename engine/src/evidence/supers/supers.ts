@@ -1,8 +1,9 @@
 import type { Omission, PlanarFormat, PlanarFrame, SuperEvidence } from "../evidence.ts";
 import type { GatherTools, PictureConsumer, PictureEnds } from "../gatherer.ts";
+import { addCodes, type FilmCode } from "./film-codes.ts";
 import { endOfPicture, heldFrames } from "./held-frames.ts";
 import { look, lookAtUnread, lookIntoChanges, readAgain } from "./read-supers.ts";
-import { bridgeLines } from "./super-lines.ts";
+import { bridgeLines, type SuperLine } from "./super-lines.ts";
 import { supersOf } from "./super-paragraphs.ts";
 import { knownPlaces, openState, retire, type SuperState } from "./super-state.ts";
 import { extentOf } from "./text-extent.ts";
@@ -13,11 +14,44 @@ const patienceSeconds = 0.3;
 /** Of the rows: a line that runs up the picture takes so many. */
 const leastHighShare = 0.25;
 
+/** The lines of a film, or of a part of it, before they are joined to what people see as one text. */
+export type FilmLines = {
+  /** What is still there at the end has no end: Infinity. */
+  lines: SuperLine[];
+  omissions: Omission[];
+  codes: readonly FilmCode[];
+  readerCalls: number;
+  format: PlanarFormat | null;
+  /** Where the picture ends. */
+  durationSeconds: number;
+};
+
+/** The text of a film. */
+export function createSuperConsumer(tools: GatherTools): PictureConsumer<SuperEvidence> {
+  const { finish, ...consumer } = createLineConsumer(tools);
+  return { ...consumer, finish: async (ends) => describeSupers(await finish(ends)) };
+}
+
+export function describeSupers(film: FilmLines): SuperEvidence {
+  const { format, readerCalls, durationSeconds, omissions } = film;
+  if (format === null) return { supers: [], readerCalls };
+  const lines = bridgeLines(film.lines).map((line) => ({
+    ...line,
+    endSeconds: Math.min(line.endSeconds, durationSeconds),
+  }));
+  const found = {
+    supers: supersOf(lines, format),
+    readerCalls,
+    ...(omissions.length > 0 && { omissions: omissions.map((omission) => endWith(omission, durationSeconds)) }),
+  };
+  return addCodes(found, film.codes, { durationSeconds, displayHeight: format.displayHeight });
+}
+
 /**
- * The text of a film. Each line is read when it comes, and then followed by its strokes until it goes: reading takes a
+ * Each line is read when it comes, and then followed by its strokes until it goes: reading takes a
  * hundred times as long as following.
  */
-export function createSuperConsumer({ models, probe }: GatherTools): PictureConsumer<SuperEvidence> {
+export function createLineConsumer({ models, probe, isPart = false }: GatherTools): PictureConsumer<FilmLines> {
   let state: SuperState | undefined;
   return {
     async acceptText(frame: PlanarFrame, format: PlanarFormat) {
@@ -27,8 +61,15 @@ export function createSuperConsumer({ models, probe }: GatherTools): PictureCons
     },
     async finish({ text: end }: PictureEnds) {
       if (state === undefined || state.latest === null || end === null)
-        return { supers: [], readerCalls: state?.readerCalls ?? 0 };
-      const durationSeconds = endOfPicture(probe, { ...end, lastSeconds: state.latest.seconds });
+        return {
+          lines: [],
+          omissions: [],
+          codes: [],
+          readerCalls: state?.readerCalls ?? 0,
+          format: null,
+          durationSeconds: 0,
+        };
+      const durationSeconds = endOfPicture(probe, { ...end, lastSeconds: state.latest.seconds, isPart });
       for (const copy of heldFrames(state.latest, durationSeconds)) await take(state, copy);
       // Something came with the last frames.
       const whole = [{ top: 0, bottom: state.format.height }];
@@ -37,17 +78,15 @@ export function createSuperConsumer({ models, probe }: GatherTools): PictureCons
         state.watch.watch(state.latest, { one, two, known: knownPlaces(state).map(extentOf) }).news.length > 0;
       if (two === undefined || isNew) await look(state, state.latest, whole);
       retire(state, () => true);
-      const lines = bridgeLines(state.lines).map((line) => ({
-        ...line,
-        endSeconds: Math.min(line.endSeconds, durationSeconds),
-      }));
-      const omissions = [...state.unread.omissions(), ...state.singles.omissions(), ...state.foreign];
-      const found = {
-        supers: supersOf(lines, state.format),
-        readerCalls: state.readerCalls,
-        ...(omissions.length > 0 && { omissions: omissions.map((omission) => endWith(omission, durationSeconds)) }),
+      const { lines, readerCalls, format } = state;
+      return {
+        lines,
+        omissions: [...state.unread.omissions(), ...state.singles.omissions(), ...state.foreign],
+        codes: state.codes.seen,
+        readerCalls,
+        format,
+        durationSeconds,
       };
-      return state.codes.addTo(found, durationSeconds);
     },
   };
 }
