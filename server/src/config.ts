@@ -151,7 +151,16 @@ const settings = {
     ),
     fallbackText: "the number of cores",
   },
-  analysisTimeout: timeout("GREENLIT_ANALYSIS_TIMEOUT", "2h", "How long the analysis of one asset may take."),
+  analysisTimeout: timeout(
+    "GREENLIT_ANALYSIS_TIMEOUT",
+    "2h",
+    "How long the analysis of one asset, or of one part of a long film, may take.",
+  ),
+  filmPartLength: duration(
+    "GREENLIT_FILM_PART_LENGTH",
+    "5m",
+    "Films that last more than twice as long are analysed in parts of this length, which workers share; a worker that is killed loses no part that was kept. 0s: never.",
+  ),
   analysisMemoryMb: integer(
     "GREENLIT_ANALYSIS_MEMORY_MB",
     1024,

@@ -7,6 +7,8 @@ export type Metrics = {
   observeRequest(request: { method: string; route: string; status: number; durationSeconds: number }): void;
   /** `outcome` is `complete` or the errorType. */
   observeAnalysis(analysis: { category: string; outcome: string; durationSeconds: number }): void;
+  /** The same of a part of a long film. */
+  observeFilmPart(part: { outcome: string; durationSeconds: number }): void;
   read(): ReturnType<Registry["getMetricsAsJSON"]>;
   /** Serves `/metrics`; anyone who reaches the port may read it. */
   createServer(): Server;
@@ -30,12 +32,20 @@ export function createMetrics({ pool }: { pool: Pool }): Metrics {
     buckets: [0.1, 0.5, 1, 5, 15, 60, 300, 1800, 7200],
     registers: [registry],
   });
+  const filmParts = new Histogram({
+    name: "greenlit_film_part_duration_seconds",
+    help: "Duration of gathering one part of a long film on this worker by outcome (complete, or the errorType).",
+    labelNames: ["outcome"],
+    buckets: [1, 5, 15, 60, 300, 1800, 7200],
+    registers: [registry],
+  });
 
   return {
     observeRequest: ({ method, route, status, durationSeconds }) =>
       requests.labels(method, route, String(status)).observe(durationSeconds),
     observeAnalysis: ({ category, outcome, durationSeconds }) =>
       analyses.labels(category, outcome).observe(durationSeconds),
+    observeFilmPart: ({ outcome, durationSeconds }) => filmParts.labels(outcome).observe(durationSeconds),
     read: () => registry.getMetricsAsJSON(),
     createServer: () =>
       createServer((request, response) => {

@@ -26,6 +26,7 @@ import * as secondReader from "./migrations/0030-second-reader.ts";
 import * as verifications from "./migrations/0031-verifications.ts";
 import * as ownMarkets from "./migrations/0032-own-markets.ts";
 import * as removedIssues from "./migrations/0033-removed-issues.ts";
+import * as filmParts from "./migrations/0034-film-parts.ts";
 import { buildIndexes, hasAllIndexes } from "./build-indexes.ts";
 import { openDatabase } from "./database.ts";
 import type { Tables } from "./tables.ts";
@@ -57,6 +58,7 @@ const migrations: Record<string, Migration> = {
   "0031-verifications": verifications,
   "0032-own-markets": ownMarkets,
   "0033-removed-issues": removedIssues,
+  "0034-film-parts": filmParts,
 };
 
 /** In order. */

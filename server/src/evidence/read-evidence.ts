@@ -94,6 +94,10 @@ export async function evidenceOfSubmission(
     select object_key from asset_results join assets using (asset_id),
         unnest(array[evidence_key, print_key]) as kept (object_key)
       where submission_id = ${submissionId} and assets.workspace_id = ${workspaceId}
-        and object_key is not null`.execute(trx);
+        and object_key is not null
+    union all select object_key from film_parts join assets using (asset_id)
+      where submission_id = ${submissionId} and assets.workspace_id = ${workspaceId} and object_key is not null`.execute(
+    trx,
+  );
   return rows.map(({ objectKey }) => ({ kind: "object", objectKey }));
 }

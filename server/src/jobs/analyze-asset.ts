@@ -21,6 +21,7 @@ import { recordProgress } from "../submissions/running/record-progress.ts";
 import { startAsset, type AssetRun } from "../submissions/running/start-asset.ts";
 import { createFindingStream, type FindingStream } from "../submissions/running/stream-findings.ts";
 import { findMediaType } from "@greenlit/engine/media-types/media-types.ts";
+import { analyzeFilm } from "./analyze-film.ts";
 import { AssetFailed } from "./asset-failed.ts";
 import { createCopy } from "./copy-media.ts";
 import { traceAnalysis } from "./trace-analysis.ts";
@@ -141,8 +142,11 @@ async function analyze(
   for (;;) {
     const held = createHold(app, { run, category, signal });
     try {
-      const result = await runAnalysis(
-        {
+      const result = await analyzeFilm(app, {
+        film: { assetId: run.asset.assetId, workspaceId: run.asset.workspaceId },
+        signal: held.signal,
+        runAnalysis,
+        request: {
           file,
           mediaType: { contentType, category },
           sidekicks: app.sidekicks.filter(
@@ -153,7 +157,7 @@ async function analyze(
           wantsEvidence: true,
           wantsPrint: { sha256 },
         },
-        {
+        options: {
           memoryBytes: app.config.analysisMemoryMb * 1024 * 1024,
           timeoutSeconds: app.config.analysisTimeout / 1000,
           onProgress: progress,
@@ -161,7 +165,7 @@ async function analyze(
           onFinding: stream.add,
           signal: held.signal,
         },
-      );
+      });
       await held.done();
       return result;
     } catch (error) {

@@ -1,5 +1,6 @@
 import type { App } from "../app.ts";
 import { chainAllWaiting } from "../audit/chain-audit.ts";
+import { sweepFilmParts } from "../films/film-parts.ts";
 import { sweepSessions } from "../people/sessions.ts";
 import { removeOldSubmissions } from "../submissions/remove-old-submissions.ts";
 import { removeOldMedia } from "../uploads/remove-old-media.ts";
@@ -20,6 +21,7 @@ export async function housekeeping(app: App): Promise<void> {
     sessions: () => sweepSessions(app.db, app.now()),
     scratch: () => sweepScratch(app.scratchFolder),
     removals: () => retryRemovals(app),
+    filmParts: () => sweepFilmParts(app),
     audit: () => chainAllWaiting(app.db),
     unclaimed: () => removeUnclaimed(app),
     ...retention(app),

@@ -19,6 +19,7 @@ import { cancelChannel } from "../submissions/delete-submission.ts";
 import { simulate } from "../submissions/running/simulate.ts";
 import { analyzeAsset } from "./analyze-asset.ts";
 import { failLostAsset } from "./fail-lost-asset.ts";
+import { helpWithFilms } from "./help-with-films.ts";
 import { housekeeping } from "./housekeeping.ts";
 import { openScratch } from "./scratch.ts";
 import { verifyContent } from "./verify-content.ts";
@@ -80,6 +81,14 @@ export async function runJobs(
       running.delete(job.assetId);
     }
   }
+
+  stack.use(
+    helpWithFilms(app, {
+      scratch: scratch.path,
+      busySlots: () => running.size,
+      runAnalysis: (request, options) => runAnalysis(request, { ...options, models, cache }),
+    }),
+  );
 
   const slots = {
     [analysisQueues.small]: config.workerSlots,

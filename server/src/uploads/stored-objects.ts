@@ -9,7 +9,8 @@ export const selectStoredReferences = `
   union all select reference, etag, true from media where removed_at is null
   union all select object_key, etag, true from renditions
   union all select evidence_key, evidence_etag, true from asset_results where evidence_key is not null
-  union all select print_key, print_etag, true from asset_results where print_key is not null`;
+  union all select print_key, print_etag, true from asset_results where print_key is not null
+  union all select object_key, etag, true from film_parts where object_key is not null`;
 
 /** In batches, as the client's transaction sees them. */
 export async function* listStoredReferences(client: ClientBase): AsyncGenerator<StoredReference[]> {

@@ -40,7 +40,9 @@ async function removeRows(
     union all select 'object', evidence_key, ${now} from asset_results
       where workspace_id = ${workspaceId} and evidence_key is not null
     union all select 'object', print_key, ${now} from asset_results
-      where workspace_id = ${workspaceId} and print_key is not null`;
+      where workspace_id = ${workspaceId} and print_key is not null
+    union all select 'object', object_key, ${now} from film_parts
+      where workspace_id = ${workspaceId} and object_key is not null`;
   const { rows } = await sql<{ objects: string }>`select count(*) as objects from (${owned}) owned`.execute(trx);
   const objects = Number(rows[0]?.objects ?? 0);
   if (isTrial) return objects;
