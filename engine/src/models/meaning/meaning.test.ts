@@ -54,3 +54,10 @@ test("a long honest document is not alarmed about by chance", () => {
 
   assert.deepEqual(judgeText(rule, { text: document, context, on: "document" }, rule.rules), []);
 });
+
+test("figures without a word, like a counter in the picture, sound like nothing", () => {
+  const personal = makeSidekick({ check: { kind: "meaning", topic: "personal-data" } });
+
+  for (const text of ["12", "00:12:07", "1 2 3 4 5 6 7 8 9"])
+    assert.deepEqual(judgeText(personal, { text, context: {}, on: "screen" }, personal.rules), []);
+});

@@ -20,7 +20,9 @@ const stepWords = 60;
 export function windowsOf(text: AssetText): readonly Window[] {
   const before = known.get(text);
   if (before !== undefined) return before;
-  const windows = cutIntoWindows(text);
+  // A counter or a price alone says nothing that a head has learned.
+  const hasWords = text.tracks.some((track) => /\p{L}{2}/u.test(track.text));
+  const windows = hasWords ? cutIntoWindows(text) : [];
   known.set(text, windows);
   return windows;
 }
