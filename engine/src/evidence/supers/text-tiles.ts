@@ -127,7 +127,14 @@ export function withoutTwins(lines: ReadLine[]): ReadLine[] {
   };
   const kept: ReadLine[] = [];
   for (const line of lines.toSorted((a, b) => worth(b) - worth(a))) {
-    if (kept.every(({ box }) => overlapOfBoxes(box, line.box) < twinOverlap)) kept.push(line);
+    // Letters along a curve are around whatever stands inside it.
+    const isAround = (box: Box) => line.isLettering === true && areaOf(line.box) > 2 * areaOf(box);
+    if (kept.every(({ box }) => isAround(box) || overlapOfBoxes(box, line.box) < twinOverlap)) kept.push(line);
   }
   return kept.toSorted((a, b) => a.box[0].y - b.box[0].y || a.box[0].x - b.box[0].x);
+}
+
+function areaOf(box: Box): number {
+  const { left, right, top, bottom } = extentOf(box);
+  return (right - left) * (bottom - top);
 }
