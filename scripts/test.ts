@@ -28,8 +28,8 @@ const child = spawn(
   [
     "--test",
     ...reporters(),
-    // One more than there are cores: most tests wait for a database, a lease or a child now and then.
-    `--test-concurrency=${availableParallelism() + 1}`,
+    // Node leaves one core free, and with it idle: most tests wait for a database or a child.
+    `--test-concurrency=${availableParallelism()}`,
     ...flags,
     ...(files.length > 0 ? files : ["{engine,server,sdk,console,cli,bench}/src/**/*.test.ts"]),
   ],

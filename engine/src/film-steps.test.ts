@@ -3,6 +3,8 @@ import { test } from "node:test";
 import { type AnalysisRequest, analyze } from "./analyze.ts";
 import type { FilmPart } from "./evidence/parts/film-part.ts";
 import type { Finding } from "./finding.ts";
+import { createKeptJudge } from "./kept/judge-kept.ts";
+import { unpackEvidence } from "./kept/kept-evidence.ts";
 import { openModels } from "./models/open-models.ts";
 import { golden, mediaTypeOf } from "./testing/golden.ts";
 import { makeScratch } from "./testing/scratch.ts";
@@ -10,6 +12,7 @@ import { builtIn, makeSidekick } from "./testing/sidekicks.ts";
 
 const packs = ["broadcast-technical", "photosensitivity", "captions-accessibility", "legal-supers"];
 const said = { kind: "phrase", anyOf: ["capital at risk", "drink responsibly", "29.9% APR"] } as const;
+const today = "2026-11-16";
 
 test("a film of three minutes cut into four gives the findings of the film in one piece", async () => {
   await using models = openModels();
@@ -19,9 +22,10 @@ test("a film of three minutes cut into four gives the findings of the film in on
     mediaType: mediaTypeOf("long.mp4"),
     sidekicks: [...(await Promise.all(packs.map(builtIn))), makeSidekick({ check: said })],
     context: { jurisdictions: ["UK", "US"] },
+    today,
   };
 
-  const whole = await analyze(request, { models });
+  const whole = await analyze({ ...request, wantsEvidence: true }, { models });
   const { film } = await analyze(
     { ...request, film: { kind: "cut", length: { longerThanSeconds: 90, partSeconds: 45 } } },
     { models },
@@ -46,6 +50,8 @@ test("a film of three minutes cut into four gives the findings of the film in on
   for (const code of ["PIC-BLACK", "PIC-FREEZE", "SOUND-SILENCE", "EAS-TONES", "PSE-FLASH-GENERAL", "PSE-PATTERN"])
     assert.ok(codes.has(code), `${code} is missing in ${[...codes].join()}`);
   assert.equal(whole.findings.filter(({ ruleCode }) => ruleCode === "T-1").length, said.anyOf.length);
+  const kept = createKeptJudge(unpackEvidence(Buffer.from(whole.keptEvidence ?? "", "base64")));
+  assert.equal(JSON.stringify(kept.judge({ ...request, today }).findings), JSON.stringify(whole.findings));
   assert.deepEqual(joined.measurements.supers, whole.measurements.supers);
   assert.deepEqual(joined.measurements.flashes?.sequences, whole.measurements.flashes?.sequences);
 });

@@ -16,7 +16,7 @@ const today = "2026-11-16";
 /** They hold nothing that can be analysed. */
 const refused = new Set(["locked.docx", "locked.pdf", "phone.mp4", "signed.mp4", "tagged.mp3", "ten-hours.mp4"]);
 /** Gathered, kept and judged again by tests of their own, which ask what they show. */
-const ownTests = ["cyrillic.png", "thai.png", "small-print.png"];
+const ownTests = ["cyrillic.png", "thai.png", "small-print.png", "long.mp4"];
 /** Gathered whole, though tests of their own gather a part of them. */
 const alsoWhole = ["claims.pdf", "deck.pptx", "captions-bad.srt", "talk.mp4", "eas-attention.mp3"];
 
