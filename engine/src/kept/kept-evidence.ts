@@ -28,7 +28,7 @@ export function packJson(value: unknown): Buffer {
 }
 
 export function unpackJson(body: Uint8Array): unknown {
-  const text = zstdDecompressSync(body, { maxOutputLength: maxUnpackedBytes, chunkSize: 2 ** 18 }).toString("utf8");
+  const text = zstdDecompressSync(body, { maxOutputLength: maxUnpackedBytes, chunkSize: 2 ** 16 }).toString("utf8");
   // Only where there is one: a reviver makes reading many times slower.
   return JSON.parse(text, text.includes(`{"${oddNumber}":`) ? reviveOddNumber : undefined);
 }
