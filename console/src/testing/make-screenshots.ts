@@ -61,6 +61,12 @@ async function takeAll([first = "", second = ""]: string[]): Promise<void> {
   await page.locator(".finding.selected .frame").waitFor();
   await take(page, "review");
 
+  await page.getByRole("link", { name: "All markets" }).click();
+  await page.locator(".matrix, table").first().waitFor();
+  await take(page, "markets");
+  await page.goBack();
+  await page.locator("video").waitFor();
+
   await page.emulateMedia({ colorScheme: "dark" });
   await page.getByRole("button", { name: "Compare" }).click();
   await page.locator(".pair video").nth(1).waitFor();
