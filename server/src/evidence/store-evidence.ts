@@ -11,8 +11,9 @@ const maxBytes = 512 * 2 ** 20;
 const putMs = 60 * 60 * 1000;
 
 /**
- * Stores packed evidence, that of a part of a film, or the print of a file. Its removal is planned before its first byte is stored, and the statement that names it in a
- * result calls that off: when this process dies, or the asset is deleted meanwhile, the bytes do not stay.
+ * Stores packed evidence, that of a part of a film, or the print of a file. Its removal is planned before its first byte
+ * is stored, and the statement that names it calls that off: when this process dies, or the asset is deleted meanwhile,
+ * the bytes do not stay.
  */
 export async function storeEvidence(
   app: App,

@@ -1,7 +1,7 @@
 import { hostname } from "node:os";
 import { type FilmPlan, partFormatVersion } from "@greenlit/engine/evidence/parts/film-part.ts";
 import type { FilmStep } from "@greenlit/engine/film-steps.ts";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { App } from "../app.ts";
 import { storeEvidence } from "../evidence/store-evidence.ts";
 import { carryOutRemovals, planRemovals } from "../uploads/removals.ts";
@@ -27,23 +27,23 @@ export const heartbeatMs = 5000;
 /** Writes down which parts there are. Those that are kept from an earlier worker stay, if they were asked for the same. */
 export async function planFilmParts(app: App, film: Film, { parts, needs }: FilmPlan): Promise<void> {
   const steps = parts.map((part): PartStep => ({ kind: "part", part, needs: needs.toSorted() }));
-  const outdated = await sql<{ objectKey: string | null }>`
+  await removeParts(
+    app,
+    sql`
     with planned as (
       select (n - 1)::int as part_index, step from jsonb_array_elements(${JSON.stringify(steps)}::jsonb)
         with ordinality as listed (step, n)
-    ), gone as (
-      delete from film_parts using (
-          select film_parts.asset_id, film_parts.part_index from film_parts left join planned using (part_index)
-            where asset_id = ${film.assetId} and planned.step is distinct from film_parts.step) other
-        where film_parts.asset_id = other.asset_id and film_parts.part_index = other.part_index
-        returning object_key
-    ) select object_key from gone where object_key is not null`.execute(app.db);
+    ) delete from film_parts using (
+        select film_parts.asset_id, film_parts.part_index from film_parts left join planned using (part_index)
+          where asset_id = ${film.assetId} and planned.step is distinct from film_parts.step) other
+      where film_parts.asset_id = other.asset_id and film_parts.part_index = other.part_index
+      returning object_key`,
+  );
   await sql`
     insert into film_parts (asset_id, workspace_id, part_index, step, state, due_at)
       select ${film.assetId}, ${film.workspaceId}, n - 1, step, 'waiting', now()
         from jsonb_array_elements(${JSON.stringify(steps)}::jsonb) with ordinality as listed (step, n)
       on conflict do nothing`.execute(app.db);
-  await removeObjects(app, outdated.rows);
 }
 
 /**
@@ -122,20 +122,27 @@ export async function keptFilmParts({ db }: App, { assetId }: Film): Promise<{ o
 
 /** When a film is done, or has failed, nobody needs its parts. */
 export async function sweepFilmParts(app: App): Promise<void> {
-  const { rows } = await sql<{ objectKey: string | null }>`
+  await removeParts(
+    app,
+    sql`
     delete from film_parts using assets
       where film_parts.asset_id = assets.asset_id and assets.status in ('complete', 'failed')
-      returning object_key`.execute(app.db);
-  await removeObjects(app, rows);
+      returning object_key`,
+  );
 }
 
 function isHeld({ assetId, partIndex, run }: ClaimedPart) {
   return sql`asset_id = ${assetId} and part_index = ${partIndex} and run = ${run} and state = 'working'`;
 }
 
-async function removeObjects(app: App, rows: readonly { objectKey: string | null }[]): Promise<void> {
-  const removals = rows.flatMap(({ objectKey }) =>
-    objectKey === null ? [] : [{ kind: "object" as const, objectKey }],
-  );
-  await carryOutRemovals(app, await planRemovals(app.db, { removals, now: app.now() }));
+/** Rows and the plan to remove their bytes go in one transaction: after a crash between them nobody would know the bytes. */
+async function removeParts(app: App, deletion: RawBuilder<{ objectKey: string | null }>): Promise<void> {
+  const planned = await app.db.transaction().execute(async (trx) => {
+    const { rows } = await deletion.execute(trx);
+    const removals = rows.flatMap(({ objectKey }) =>
+      objectKey === null ? [] : [{ kind: "object" as const, objectKey }],
+    );
+    return planRemovals(trx, { removals, now: app.now() });
+  });
+  await carryOutRemovals(app, planned);
 }

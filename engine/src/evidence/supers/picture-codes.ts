@@ -3,7 +3,8 @@ import type { ReadCode } from "../../models/read-code.ts";
 import type { Box } from "../../models/read-line.ts";
 import type { Omission, Region, Super } from "../evidence.ts";
 import type { Raster } from "../pixels/raster.ts";
-import { extentOf, overlapOf } from "./text-extent.ts";
+import { extentOf, overlapOf, shiftBox } from "./text-extent.ts";
+import { regionOf } from "./unread-lines.ts";
 
 /** A QR code with its place in fractions of the picture. `text`: null where it cannot be read. */
 export type PlacedCode = { text: string | null; region: Region };
@@ -27,23 +28,8 @@ export async function readPictureCodes(
 }
 
 /** `from`: where the picture in which it was found begins in the whole. */
-export function placeCode(
-  { text, box }: ReadCode,
-  { width, height }: Size,
-  from: { x: number; y: number },
-): PlacedCode {
-  const { left, right, top, bottom } = extentOf(box);
-  const share = (value: number, whole: number) => Number((Math.min(whole, Math.max(0, value)) / whole).toFixed(4));
-  const [x, y] = [share(from.x + left, width), share(from.y + top, height)];
-  return {
-    text,
-    region: {
-      x,
-      y,
-      width: Number((share(from.x + right, width) - x).toFixed(4)),
-      height: Number((share(from.y + bottom, height) - y).toFixed(4)),
-    },
-  };
+export function placeCode({ text, box }: ReadCode, size: Size, from: { x: number; y: number }): PlacedCode {
+  return { text, region: regionOf(shiftBox(box, from), size) };
 }
 
 /** A code that was read in one size and not in another is read. */
