@@ -164,6 +164,7 @@ test(
     );
     await sweepFilmParts(service.app);
     assert.deepEqual(await partsOf(assetId), []);
+    for (const { objectKey } of kept) assert.equal(await service.app.store.head(objectKey ?? ""), null);
     for (const { worker, exit } of pair) {
       worker.kill("SIGTERM");
       await exit;
