@@ -366,6 +366,12 @@ function repeatPart(
 function pptxs(claim: Buffer, terms: Buffer): EvasiveDocument[] {
   const shape = (text: string, x = 100) =>
     `<p:sp><p:nvSpPr><p:cNvPr id="2" name="a"/><p:nvPr/></p:nvSpPr><p:spPr><a:xfrm><a:off x="${x}" y="100"/><a:ext cx="800" cy="100"/></a:xfrm></p:spPr><p:txBody><a:p><a:r><a:t>${text}</a:t></a:r></a:p></p:txBody></p:sp>`;
+  const colour = (rgb: string) => `<a:solidFill><a:srgbClr val="${rgb}"/></a:solidFill>`;
+  const coloured = (text: string, ink: string, fill: string | null = null, y = 100) =>
+    shape(text)
+      .replace('y="100"', `y="${y}"`)
+      .replace("</a:xfrm>", `</a:xfrm>${fill === null ? "" : colour(fill)}`)
+      .replace("<a:r>", `<a:r><a:rPr>${colour(ink)}</a:rPr>`);
   const picture = `<p:pic><p:nvPicPr><p:cNvPr id="3" name="b"/></p:nvPicPr><p:blipFill><a:blip r:embed="rIdPicture"/></p:blipFill><p:spPr><a:xfrm><a:off x="0" y="500"/><a:ext cx="1000" cy="150"/></a:xfrm></p:spPr></p:pic>`;
   const pptx = (
     name: string,
@@ -389,6 +395,24 @@ function pptxs(claim: Buffer, terms: Buffer): EvasiveDocument[] {
       terms,
     ),
     pptx("slide-that-is-a-picture", picture, { reads: { "CURES ARTHRITIS IN DAYS": 1 } }, claim),
+    pptx("white-on-a-slide", `${shape(visible)}${coloured("secret terms", "FFFFFF")}`, { hides: ["secret terms"] }),
+    pptx("blue-on-a-blue-shape", `${shape(visible)}${coloured("secret terms", "0000FF", "0000FF")}`, {
+      hides: ["secret terms"],
+    }),
+    pptx("white-on-a-dark-shape", coloured(visible, "FFFFFF", "002040"), {}),
+    pptx("white-before-a-dark-shape", `${coloured("", "FFFFFF", "002040")}${coloured(visible, "FFFFFF")}`, {}),
+    pptx(
+      "white-before-a-picture",
+      `${picture}${coloured(visible, "FFFFFF", null, 450)}`,
+      { reads: { [visible]: 1, "CURES ARTHRITIS IN DAYS": 1 } },
+      claim,
+    ),
+    pptx("white-on-a-dark-slide", coloured(visible, "FFFFFF"), {}, null, {
+      "ppt/slides/slide1.xml": slideXml(coloured(visible, "FFFFFF")).replace(
+        "<p:cSld>",
+        `<p:cSld><p:bg><p:bgPr>${colour("002040")}</p:bgPr></p:bg>`,
+      ),
+    }),
     pptx("beside-the-slide", `${shape(visible)}${shape("secret terms", 1200)}`, { hides: ["secret terms"] }),
     pptx("film-on-a-slide", shape(visible), { omits: /A film \(media1\.mp4\) was not checked/ }, null, {
       "ppt/slides/_rels/slide1.xml.rels": relationships([

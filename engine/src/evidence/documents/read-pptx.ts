@@ -1,6 +1,7 @@
 import { buildDocument, type DocumentBuilder, documentLimits, format } from "./document-builder.ts";
 import { readBeside } from "./read-beside.ts";
 import { type DrawnPicture, readDrawing, readShapes } from "./drawing-text.ts";
+import { splitUnseen } from "./unseen-on-slide.ts";
 import type { TextBlock } from "../evidence.ts";
 import { omitEmbedded, openOffice, type OfficeParts, omitRepeated } from "./office-parts.ts";
 import type { DocumentDraft, PictureDraft } from "./page-draft.ts";
@@ -64,7 +65,7 @@ async function readSlide(options: {
   if (xml === null) return;
   const { isHidden, showsMaster } = readSlideFlags(xml);
   const shapes = readShapes(xml, { size });
-  for (const { placeholder: _, ...block } of shapes.texts) {
+  for (const block of await splitUnseen(parts, { slide: options.slide, showsMaster, shapes, size })) {
     document.addBlock(page, { ...block, kind: isHidden ? "hidden" : block.kind });
   }
   document.addBeside(readBeside(xml));
