@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { readdir, readFile } from "node:fs/promises";
+import { connect, createServer, type AddressInfo } from "node:net";
 import { after, before, test } from "node:test";
 import { sql } from "kysely";
 import { createTestDatabase } from "../testing/test-database.ts";
@@ -29,6 +30,34 @@ test("ten processes may start at once on an empty database", async () => {
   await using opened = open();
   const { rows } = await sql<{ count: number }>`select count(*) as count from kysely_migration`.execute(opened.db);
   assert.ok((rows[0]?.count ?? 0) >= 3);
+});
+
+test("a database that is still recovering is waited for", async () => {
+  const { hostname, port } = new URL(database.url);
+  let refused = 0;
+  await using proxy = createServer((socket) => {
+    socket.on("error", () => {});
+    if (refused === 3)
+      return socket
+        .pipe(connect(Number(port), hostname))
+        .on("error", () => {})
+        .pipe(socket);
+    refused += 1;
+    const fields = Buffer.from("SFATAL\0C57P03\0Mthe database system is in recovery mode\0\0");
+    const head = Buffer.from("E....");
+    head.writeInt32BE(fields.length + 4, 1);
+    return socket.once("data", () => {
+      socket.write(Buffer.concat([head, fields]));
+      socket.destroySoon();
+    });
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
+  const url = new URL(database.url);
+  url.port = String((proxy.address() as AddressInfo).port);
+
+  await migrate(url.href);
+
+  assert.equal(refused, 3);
 });
 
 test("an older release starts beside a newer one that has migrated further", async () => {

@@ -69,6 +69,7 @@ export function isKnownMigration(name: string): boolean {
 }
 
 const lockId = 7_246_534_201;
+const recoverySeconds = 60;
 
 /**
  * Brings the schema up to date, on connections of its own: on a large database a statement may take longer than the
@@ -83,6 +84,7 @@ export async function migrate(url: string, { upTo }: { upTo?: string } = {}): Pr
     statementTimeoutMs: 0,
   });
   const { db } = database;
+  await untilAccepting(db);
   if (upTo === undefined && (await isUpToDate(db))) return;
   await db.connection().execute(async (connection) => {
     await takeLock(connection);
@@ -96,6 +98,19 @@ export async function migrate(url: string, { upTo }: { upTo?: string } = {}): Pr
       await sql`select pg_advisory_unlock(${sql.lit(lockId)})`.execute(connection);
     }
   });
+}
+
+/** PostgreSQL that starts, or recovers from a crash, as after a restart of the machine that both are on, says so. */
+async function untilAccepting(db: Kysely<Tables>): Promise<void> {
+  for (const deadline = performance.now() + recoverySeconds * 1000; ;)
+    try {
+      await sql`select 1`.execute(db);
+      return;
+    } catch (error) {
+      const isComing = error instanceof Error && "code" in error && error.code === "57P03";
+      if (!isComing || performance.now() > deadline) throw error;
+      await delay(200);
+    }
 }
 
 /** Nearly every start: two questions instead of the lock and all that the migrator asks. */
