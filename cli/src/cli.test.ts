@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { execFile, spawn, type ChildProcess } from "node:child_process";
-import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { chmod, mkdtemp, readdir, rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { builtInPacksFolder } from "@greenlit/engine/rules/load-packs.ts";
+import { until } from "@greenlit/engine/testing/until.ts";
 import { createTestDatabase } from "@greenlit/server/testing/test-database.ts";
 
 const program = fileURLToPath(new URL("../bin/greenlit.js", import.meta.url));
@@ -257,6 +258,23 @@ test("the embedded service: keys are shown once, commands work beside it, a seco
   assert.equal(await call(again.info["apiUrl"], liveKey), 200);
   again.child.kill("SIGINT");
   assert.equal(await again.exit, 0, again.stderr());
+});
+
+test("a service that is killed has kept its compiled code for the next start", async (t) => {
+  const cache = join(folder, "cache");
+  const { child, exit } = await serve({
+    DATABASE_URL: database.url,
+    GREENLIT_ALLOW_NO_JAIL: "true",
+    GREENLIT_DATA_DIR: join(folder, "killed"),
+    XDG_CACHE_HOME: cache,
+  });
+  t.after(() => child.kill("SIGKILL"));
+
+  const compiled = () => readdir(join(cache, "greenlit", "compiled"), { recursive: true });
+  await until(async () => (await compiled()).length > 500);
+
+  child.kill("SIGKILL");
+  assert.equal(await exit, null);
 });
 
 test("a port in use says which, and how to choose another", async () => {

@@ -1,3 +1,4 @@
+import { flushCompileCache } from "node:module";
 import { relative } from "node:path";
 import { Option, type Command } from "commander";
 import { readConfig } from "@greenlit/server/config.ts";
@@ -47,6 +48,8 @@ async function serve({ role, json }: { role: Role; json?: boolean }): Promise<vo
   // Built before the first visitor comes; one who is faster waits for the same build.
   if (role !== "worker")
     service.app.console().catch((error: unknown) => service.app.log.error({ err: error }, "the console was not built"));
+  // Else it is written at the end, which one that is killed does not have: it would start slowly for ever.
+  flushCompileCache();
   giveBackMemory();
 
   const reason = await Promise.race([stop, service.broken.then((why) => ({ why }))]);
