@@ -1,5 +1,6 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { extname, join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { findMediaTypesByExtension } from "@greenlit/engine/media-types/media-types.ts";
@@ -22,7 +23,18 @@ const smallBytes = 20_000;
 const hostileShare = 10;
 const smallShare = 85;
 /** What says that we failed, not the file. */
-const ourFailures = new Set(["analyzer_crashed", "internal_error", "analyzer_timeout", "storage_unavailable"]);
+const ourFailures = new Set([
+  "analyzer_crashed",
+  "internal_error",
+  "analyzer_timeout",
+  "storage_unavailable",
+  "unavailable",
+  "never_ended",
+]);
+/** For an answer other than 503, and then for the end of the analysis, with five others before it. */
+const patienceMs = 10 * 60_000;
+/** Asking all the time would take the time of what is waited for. */
+const pauseMs = 250;
 
 type Ended = { status: string; assets: { errorType: string | null; errorMessage: string | null }[] };
 
@@ -99,15 +111,15 @@ export const soakFiles: Bench = {
 function callApi({ apiUrl, key }: ServicePart["ready"]) {
   const headers = { "x-api-key": key };
   const call = async (path: string, init: RequestInit = {}) => {
-    for (;;) {
+    for (const deadline = performance.now() + patienceMs; ;) {
       const answer = await fetch(`${apiUrl}/api/integrations${path}`, {
         ...init,
         headers: { ...headers, ...(typeof init.body === "string" && { "content-type": "application/json" }) },
       });
       const json = (await answer.json()) as Record<string, unknown>;
       // A busy machine may ask to come again.
-      if (answer.status !== 503) return { status: answer.status, json };
-      await new Promise((resolve) => setTimeout(resolve, 1000));
+      if (answer.status !== 503 || performance.now() > deadline) return { status: answer.status, json };
+      await delay(1000);
     }
   };
   return {
@@ -120,13 +132,15 @@ function callApi({ apiUrl, key }: ServicePart["ready"]) {
       const assets = [{ blobPath: upload.json["blobPath"] }];
       const created = await call("/submissions", { method: "POST", body: JSON.stringify({ assets }) });
       if (created.status !== 201) return refused(created);
-      let last: Ended = { status: "", assets: [] };
-      await until(async () => {
-        last = (await call(`/submissions/${String(created.json["submissionId"])}`)).json as unknown as Ended;
-        return last.status === "complete" || last.status === "failed";
-      });
-      const [asset] = last.assets;
-      return { end: asset?.errorType ?? last.status, message: asset?.errorMessage ?? "" };
+      const submissionId = String(created.json["submissionId"]);
+      for (const deadline = performance.now() + patienceMs; performance.now() < deadline; await delay(pauseMs)) {
+        const { status, json } = await call(`/submissions/${submissionId}`);
+        if (status !== 200) return refused({ status, json });
+        const { status: end, assets } = json as unknown as Ended;
+        if (end === "complete" || end === "failed")
+          return { end: assets[0]?.errorType ?? end, message: assets[0]?.errorMessage ?? "" };
+      }
+      return { end: "never_ended", message: submissionId };
     },
   };
 }
@@ -135,7 +149,8 @@ function refused({ status, json }: { status: number; json: Record<string, unknow
   end: string;
   message: string;
 } {
-  return { end: status >= 500 ? "internal_error" : String(json["error_code"]), message: String(json["message"]) };
+  const code = String(json["error_code"]);
+  return { end: status >= 500 && code !== "unavailable" ? "internal_error" : code, message: String(json["message"]) };
 }
 
 async function readOriginals(kind: RegExp): Promise<Original[]> {
