@@ -1,6 +1,7 @@
 import { readFile, realpath } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { until } from "@greenlit/engine/testing/until.ts";
 import { startReceiver } from "@greenlit/server/testing/receiver.ts";
 import { openEnough } from "../enough.ts";
 import type { Pool } from "pg";
@@ -8,10 +9,13 @@ import { createRandom, type Random } from "../fuzz/random.ts";
 import { atMost, say, type Bench } from "../report.ts";
 import { compareStore, judgeAcknowledged } from "./acknowledged.ts";
 import { startDeployment, type Deployment } from "./deployment.ts";
-import { endHard, processesIn } from "./greenlit-process.ts";
+import { endHard, processesIn, type GreenlitProcess } from "./greenlit-process.ts";
 import { startMixedLoad } from "./mixed-load.ts";
 
-const maxWaiting = 40;
+/** Enough for workers that are never idle; more would only take the time of what is being started again. */
+const maxWaiting = 12;
+const childPatienceMs = 10_000;
+const workPatienceMs = 30_000;
 /** In turn, so that a short run has each. */
 const victims = ["api", "child", "postgres", "worker", "child"] as const;
 
@@ -40,12 +44,25 @@ export const soakFaults: Bench = {
       whenRoom: () => whenFewWait(pool, enough),
     });
     const killed: Record<string, number> = {};
+    let begun = 0;
     let count = 0;
-    for (; count < kills && !enough.aborted; count += 1) {
-      await new Promise((resolve) => setTimeout(resolve, 100 + random.below(1000)));
-      const victim = await killOne(random, deployment, victims[count % victims.length] ?? "api");
+    const killNext = async () => {
+      const index = begun++;
+      // Of its own, for those of one moment draw in any order.
+      const own = createRandom(Math.imul(seed, 1_000_003) + index);
+      const victim = await killOne(own, deployment, victims[index % victims.length] ?? "api");
       killed[victim] = (killed[victim] ?? 0) + 1;
-      if (count % 10 === 9) say(`${count + 1} kills, ${load.acknowledged.length} submissions`);
+      count += 1;
+      if (count % 10 === 0) say(`${count} kills, ${load.acknowledged.length} submissions`);
+    };
+    while (begun < kills && !enough.aborted) {
+      await new Promise((resolve) => setTimeout(resolve, 100 + random.below(1000)));
+      const atOnce = Math.min(random.pick([1, 1, 2, 3]), kills - begun);
+      const before = load.acknowledged.length;
+      await Promise.all(Array.from({ length: atOnce }, killNext));
+      // Those that kill a service which never gets to work show nothing.
+      const deadline = performance.now() + workPatienceMs;
+      await until(() => load.acknowledged.length > before || enough.aborted || performance.now() > deadline);
     }
     await load.stop();
 
@@ -76,19 +93,36 @@ export const soakFaults: Bench = {
 
 async function killOne(
   random: Random,
-  { apis, workers, dataFolder }: Deployment,
+  { apis, workers, dataFolder, pool }: Deployment,
   what: (typeof victims)[number],
 ): Promise<string> {
   if (what === "postgres") {
     // Never the first process, which nobody starts again: any other ends all connections, and PostgreSQL recovers.
     const cluster = await realpath(join(dataFolder, "..", "postgres", "postgres"));
     const first = Number.parseInt(await readFile(join(cluster, "postmaster.pid"), "utf8"), 10);
+    // Nor the one that recovers: without it the first ends too.
+    await until(() => pool.query("select 1").then(Boolean, () => false));
     endHard(random.pick((await processesIn(cluster)).filter((pid) => pid !== first)));
     return "postgres";
   }
-  const child = what === "child" ? await random.pick(workers).killChild(random) : undefined;
+  const child = what === "child" ? await killChild(random, workers) : undefined;
   if (child !== undefined) return child;
-  return (await random.pick(what === "api" ? apis : workers).kill(random)).replace(/-\d$/, "");
+  const all = what === "api" ? apis : workers;
+  const up = all.filter((each) => each.isUp());
+  return (await random.pick(up.length > 0 ? up : all).kill(random)).replace(/-\d$/, "");
+}
+
+/** A worker that was just started has none yet: the first that any of them has. */
+async function killChild(random: Random, workers: readonly GreenlitProcess[]): Promise<string | undefined> {
+  for (const deadline = performance.now() + childPatienceMs; performance.now() < deadline;) {
+    const first = random.below(workers.length);
+    for (const worker of [...workers.slice(first), ...workers.slice(0, first)]) {
+      const program = await worker.killChild(random);
+      if (program !== undefined) return program;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  return undefined;
 }
 
 async function subscribe({ apiUrls, key }: Deployment, url: string): Promise<void> {
