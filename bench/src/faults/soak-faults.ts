@@ -44,10 +44,8 @@ export const soakFaults: Bench = {
       whenRoom: () => whenFewWait(pool, enough),
     });
     const killed: Record<string, number> = {};
-    let begun = 0;
     let count = 0;
-    const killNext = async () => {
-      const index = begun++;
+    const killNext = async (index: number) => {
       // Of its own, for those of one moment draw in any order.
       const own = createRandom(Math.imul(seed, 1_000_003) + index);
       const victim = await killOne(own, deployment, victims[index % victims.length] ?? "api");
@@ -55,11 +53,13 @@ export const soakFaults: Bench = {
       count += 1;
       if (count % 10 === 0) say(`${count} kills, ${load.acknowledged.length} submissions`);
     };
-    while (begun < kills && !enough.aborted) {
+    for (let next = 0; next < kills && !enough.aborted;) {
       await new Promise((resolve) => setTimeout(resolve, 100 + random.below(1000)));
-      const atOnce = Math.min(random.pick([1, 1, 2, 3]), kills - begun);
+      const atOnce = Math.min(random.pick([1, 1, 2, 3]), kills - next);
       const before = load.acknowledged.length;
-      await Promise.all(Array.from({ length: atOnce }, killNext));
+      const first = next;
+      next += atOnce;
+      await Promise.all(Array.from({ length: atOnce }, (_, index) => killNext(first + index)));
       // Those that kill a service which never gets to work show nothing.
       const deadline = performance.now() + workPatienceMs;
       await until(() => load.acknowledged.length > before || enough.aborted || performance.now() > deadline);
