@@ -40,6 +40,8 @@ export type JailCommand = {
   visiblePaths: readonly string[];
   /** The one foreign file: seen inside as `inputPathInside`. */
   inputPath: string | null;
+  /** Besides `jailEnvironment`; only bubblewrap passes it on. */
+  environment?: Readonly<Record<string, string>> | undefined;
 };
 
 export const inputPathInside = "/input";
@@ -79,7 +81,7 @@ function bubblewrap(bwrap: string, command: JailCommand, asUser: boolean): strin
     "--die-with-parent",
     "--new-session",
     "--clearenv",
-    ...Object.entries(jailEnvironment).flatMap(([name, value]) => ["--setenv", name, value]),
+    ...Object.entries({ ...jailEnvironment, ...command.environment }).flatMap(([name, value]) => ["--setenv", name, value]),
     ...capabilities,
     ...systemBinds(),
     "--proc",

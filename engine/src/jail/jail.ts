@@ -75,6 +75,8 @@ export async function spawnJailed(options: {
    */
   outputFile?: string | undefined;
   limits: JailLimits;
+  /** Seen inside besides what every child sees; only in jails that isolate files. */
+  environment?: Readonly<Record<string, string>>;
   /** Null: until it is killed. */
   timeoutSeconds: number | null;
   signal?: AbortSignal | undefined;
@@ -100,6 +102,7 @@ export async function spawnJailed(options: {
     limits: options.limits,
     visiblePaths: options.visiblePaths ?? [],
     inputPath: inputFile,
+    environment: options.environment,
   });
   const output = options.outputFile === undefined ? null : await openOutput(options.outputFile);
   return start({ program, args, inherited, output, ...pick(options) });

@@ -23,10 +23,19 @@ export function workerArguments(options: { heapBytes: number }): string[] {
 
 /**
  * How Node must be started for a small file from a snapshot. What V8 does ahead for a long life (baseline code, marking
- * in steps beside the work) costs a short one a tenth of its time. The snapshot is compared before each use by us.
+ * in steps beside the work, machine code for expressions that are used twice) costs a short one a tenth of its time.
+ * The snapshot is compared before each use by us, and has a random seed of its own for its hash tables: to hash
+ * everything in it again with another takes as long as the rules do.
  */
 export function shortLivedArguments(options: { heapBytes: number }): string[] {
-  return [...workerArguments(options), "--no-sparkplug", "--no-incremental-marking", "--no-verify-snapshot-checksum"];
+  return [
+    ...workerArguments(options),
+    "--no-sparkplug",
+    "--no-incremental-marking",
+    "--regexp-tier-up-ticks=100",
+    "--no-verify-snapshot-checksum",
+    "--no-rehash-snapshot",
+  ];
 }
 
 /** How Node must be started for a whole analysis, which goes on as long as a film does. */
