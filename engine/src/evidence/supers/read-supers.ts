@@ -120,17 +120,16 @@ export async function lookIntoChanges(now: SuperState, frame: TextFrame): Promis
   for (const track of now.tracks.filter((each) => isDue(each, frame.seconds))) {
     const frames = now.memory.backwards().filter(({ seconds }) => seconds <= track.lastSeconds);
     const after = await readPlace(now, track, frames.slice(0, leastFrames));
+    const read = after === null ? null : { line: after, seconds: frames[0]?.seconds ?? frame.seconds };
     if (after !== null && isAsRead(track, after)) {
-      forgetChange(track, frame, now);
+      forgetChange(track, frame, { tools: now, read });
       continue;
     }
-    const first = Math.min(...track.changes.map(({ beforeSeconds }) => beforeSeconds));
-    const then = frames.filter(({ seconds }) => seconds <= first && seconds >= Math.min(track.readSeconds, first));
-    const before = (await readPlace(now, track, then.slice(0, changeFrames))) ?? track.reading;
+    const before = await readBefore(now, track, frames);
     const change = after === null ? null : await findChange(now, track, { before, after, frames });
     const [last] = frames;
     if (after === null || change === null || last === undefined) {
-      forgetChange(track, frame, now);
+      forgetChange(track, frame, { tools: now, read });
       continue;
     }
     const { goneSeconds } = track;
@@ -151,6 +150,14 @@ export async function lookIntoChanges(now: SuperState, frame: TextFrame): Promis
 function isAsRead({ reading }: Track, after: ReadLine): boolean {
   const isSure = Math.min(reading.confidence, after.confidence) >= sureConfidence;
   return isSure && reading.text === after.text && !/\p{N}/u.test(after.text);
+}
+
+/** The line before its letters changed. Where it was read since it last seemed to change, it need not be read again. */
+async function readBefore(now: SuperState, track: Track, frames: TextFrame[]): Promise<ReadLine> {
+  const first = Math.min(...track.changes.map(({ beforeSeconds }) => beforeSeconds));
+  if (track.confirmed !== null && track.confirmed.seconds <= first) return track.confirmed.line;
+  const then = frames.filter(({ seconds }) => seconds <= first && seconds >= Math.min(track.readSeconds, first));
+  return (await readPlace(now, track, then.slice(0, changeFrames))) ?? track.reading;
 }
 
 /** Where the picture behind has changed at other times, what is read on both sides of each tells which one it was. */

@@ -95,7 +95,11 @@ export function endReplaced(track: Track, change: Pick<DrawnChange, "seconds" | 
 }
 
 /** It was the picture behind: what is drawn now is how the letters look. */
-export function forgetChange(track: Track, frame: TextFrame, tools: Tools): void {
+export function forgetChange(
+  track: Track,
+  frame: TextFrame,
+  { tools, read }: { tools: Tools; read: Track["confirmed"] },
+): void {
   const { slices, template, place } = track;
   const look = track.looks.at(-1);
   if (slices === null || template === null || look === undefined) return;
@@ -104,6 +108,7 @@ export function forgetChange(track: Track, frame: TextFrame, tools: Tools): void
   const sight = { template, frame, format: tools.format, levels: levelsOf(track, look), place };
   acceptSlices(slices, sight, (cell) => fresh.some((change) => change.cell === cell));
   track.changes = fresh;
+  track.confirmed = read;
   track.falseAlarms += 1;
   track.quietSeconds = frame.seconds + Math.min(longestWait, firstWait * 2 ** track.falseAlarms);
 }

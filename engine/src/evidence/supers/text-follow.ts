@@ -41,6 +41,7 @@ export function beginTrack(line: ReadLine, frame: TextFrame, tools: Tools): Trac
     sameSeconds: frame.seconds,
     quietSeconds: frame.seconds,
     falseAlarms: 0,
+    confirmed: null,
     jump: null,
     counterRun: 0,
     looks: [],

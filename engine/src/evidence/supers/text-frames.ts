@@ -56,17 +56,26 @@ export function windowAround(
 export function rasterOf(frames: TextFrame[], format: PlanarFormat, window: Window): Raster {
   const { width, height } = window;
   const yuv = new Uint8Array(width * height * 1.5);
-  const sums = frames.length > 1 ? new Uint32Array(yuv.length) : null;
+  const sums = frames.length > 1 ? new Uint16Array(yuv.length) : null;
   for (const frame of frames) {
     copyPlanes(frame.yuv, format, window, (offset, row) => {
       if (sums === null) yuv.set(row, offset);
-      else for (const [index, value] of row.entries()) sums[offset + index] = (sums[offset + index] as number) + value;
+      else addRow(sums, offset, row);
     });
   }
-  if (sums !== null) for (const [index, sum] of sums.entries()) yuv[index] = sum / frames.length + 0.5;
+  if (sums !== null) takeMeans(sums, frames.length, yuv);
   const pixels = new Uint8Array(width * height * 3);
   createYuvToRgb({ width, height, matrix: format.matrix }).convert(yuv, pixels);
   return { width, height, pixels };
+}
+
+function addRow(sums: Uint16Array, offset: number, row: Uint8Array): void {
+  for (let index = 0; index < row.length; index += 1)
+    sums[offset + index] = (sums[offset + index] as number) + (row[index] as number);
+}
+
+function takeMeans(sums: Uint16Array, count: number, to: Uint8Array): void {
+  for (let index = 0; index < sums.length; index += 1) to[index] = (sums[index] as number) / count + 0.5;
 }
 
 function copyPlanes(

@@ -160,7 +160,8 @@ function sumAt(
   const isWhole = scale === 1 && Number.isInteger(origin.x) && Number.isInteger(origin.y);
   const [right, down] = [origin.x | 0, origin.y | 0];
   for (let index = 0; index < points.length; index += 2) {
-    const [pointX, pointY] = [points[index] as number, points[index + 1] as number];
+    const pointX = points[index] as number;
+    const pointY = points[index + 1] as number;
     const x = isWhole ? pointX + right : Math.round(pointX * scale + origin.x);
     const y = isWhole ? pointY + down : Math.round(pointY * scale + origin.y);
     if (x < 0 || y < 0 || x >= width || y >= height) continue;

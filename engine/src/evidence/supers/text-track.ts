@@ -44,6 +44,8 @@ export type Track = {
   /** Changes are not looked into before this time. */
   quietSeconds: number;
   falseAlarms: number;
+  /** What it was read as when its letters last seemed to have changed and had not; the last frame of that reading. */
+  confirmed: { line: ReadLine; seconds: number } | null;
   /** It stood still and was found beside its place at once: most of its letters may be those of a longer or shorter line. */
   jump: { seconds: number; beforeSeconds: number } | null;
   /** How many figures of the same shape have taken each other's place just before. */
