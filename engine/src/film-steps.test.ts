@@ -56,6 +56,24 @@ test("a film of three minutes cut into four gives the findings of the film in on
   assert.deepEqual(joined.measurements.flashes?.sequences, whole.measurements.flashes?.sequences);
 });
 
+test("finding out how a film is cut is no progress: hours of work come after it", async () => {
+  const told: number[] = [];
+
+  const { film } = await analyze(
+    {
+      file: golden("long.mp4"),
+      mediaType: mediaTypeOf("long.mp4"),
+      sidekicks: [makeSidekick({ check: said })],
+      context: {},
+      film: { kind: "cut", length: { longerThanSeconds: 90, partSeconds: 45 } },
+    },
+    { onProgress: (fraction) => told.push(fraction) },
+  );
+
+  assert.ok(film !== undefined && "plan" in film);
+  assert.deepEqual(told, [0.05]);
+});
+
 test("a film that is not longer than allowed is analysed in one piece at once", async () => {
   const film = { kind: "cut", length: { longerThanSeconds: 6, partSeconds: 3 } } as const;
   const request = { file: golden("scenes.mp4"), mediaType: mediaTypeOf("scenes.mp4"), context: {} };

@@ -42,14 +42,24 @@ export async function gatherPart(options: PartOptions): Promise<PartEvidence> {
   };
 }
 
-/** When the first frame is seen and the first sound is heard. */
-export async function findStarts(
-  options: Pick<PartOptions, "file" | "mediaType" | "probe" | "maxDurationSeconds" | "signal">,
-): Promise<{ pictureSeconds: number; soundSeconds: number }> {
+/** When the first frame is seen and the first sound is heard. Seconds of a film that may last hours are no progress. */
+export async function findStarts({
+  file,
+  mediaType: { contentType },
+  probe,
+  maxDurationSeconds,
+  signal,
+}: Pick<PartOptions, "file" | "mediaType" | "probe" | "maxDurationSeconds" | "signal">): Promise<{
+  pictureSeconds: number;
+  soundSeconds: number;
+}> {
   let pictureSeconds: number | undefined;
   const { loudnessSteps } = await decode({
-    ...options,
-    contentType: options.mediaType.contentType,
+    file,
+    contentType,
+    probe,
+    maxDurationSeconds,
+    signal,
     range: { pictureFromSeconds: 0, soundFromSeconds: 0, meterFromSeconds: 0, untilSeconds: 2 },
     consumers: { smallFrames: ({ seconds }) => void (pictureSeconds ??= seconds), loudness: true },
   });
