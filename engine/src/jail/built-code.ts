@@ -1,5 +1,5 @@
-import { existsSync } from "node:fs";
-import { join, relative } from "node:path";
+import { existsSync, statSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
 import { findJail, type Jail } from "./jail.ts";
 import { sourceExtension, sourceFolder } from "./worker-code.ts";
 
@@ -24,11 +24,21 @@ export function builtPath({ codeFolder }: BuiltCode, module: string): string {
   return join(codeFolder, relative(sourceFolder, module).replace(/\.[jt]s$/, ".mjs"));
 }
 
-/** What a jailed worker runs: the built form where that is visible in the jail, else the source. */
+/** What a jailed worker runs: the built form where that can be read in the jail, else the source. */
 export async function builtWorker(module: string, jail?: Jail): Promise<{ module: string; visiblePaths: string[] }> {
-  // Other jails show no folder that their user may not enter, and ours are private.
-  if (built === undefined || !(jail ?? (await findJail())).kind.startsWith("bubblewrap"))
-    return { module, visiblePaths: [] };
+  const source = { module, visiblePaths: [] };
+  if (built === undefined) return source;
   const path = builtPath(built, module);
-  return existsSync(path) ? { module: path, visiblePaths: [built.codeFolder] } : { module, visiblePaths: [] };
+  if (!existsSync(path) || !canRead(jail ?? (await findJail()), built.codeFolder)) return source;
+  return { module: path, visiblePaths: [built.codeFolder] };
+}
+
+/** Bubblewrap shows it to anybody inside. Elsewhere a child that has become nobody enters no private folder. */
+function canRead({ kind, dropsUser }: Jail, folder: string): boolean {
+  return kind.startsWith("bubblewrap") || !dropsUser || isOpenToAll(folder);
+}
+
+function isOpenToAll(folder: string): boolean {
+  const above = dirname(folder);
+  return (statSync(folder).mode & 0o005) === 0o005 && (above === folder || isOpenToAll(above));
 }

@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer } from "node:net";
-import { chmod } from "node:fs/promises";
+import { chmod, mkdir } from "node:fs/promises";
+import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { AnalysisError } from "../analysis-error.ts";
+import { useBuiltCode } from "./built-code.ts";
 import { findJail, type Jail, workingJails } from "./jail.ts";
 import { runWorker } from "./worker.ts";
 import type { NosyReport, NosyRequest } from "../testing/nosy-worker.ts";
@@ -52,6 +54,24 @@ for (const jail of jails) {
     const report = await run<NosyReport>({ act: "look", port: 1, secretFile: inputFile }, { inputFile, jail });
 
     assert.equal(report.firstByte, "h");
+  });
+
+  test(`a worker runs the built code where it can read it, else the source, behind ${jail.kind}`, async (t) => {
+    await using scratch = await makeScratch();
+    const inputFile = await scratch.write("input", "hello");
+    await mkdir(join(scratch.folder, "code/testing"), { recursive: true });
+    const answer = JSON.stringify(JSON.stringify({ result: { firstByte: "built" } }));
+    await scratch.write("code/testing/nosy-worker.mjs", `(await import("fs")).writeSync(3, ${answer} + "\\n");`);
+    useBuiltCode({ codeFolder: join(scratch.folder, "code") });
+    t.after(() => useBuiltCode(undefined));
+    const look = () => run<NosyReport>({ act: "look", port: 1, secretFile: inputFile }, { inputFile, jail });
+
+    const ofPrivate = await look();
+    await chmod(scratch.folder, 0o755);
+    const ofOpen = await look();
+
+    assert.equal(ofPrivate.firstByte, jail.isolatesFiles || !jail.dropsUser ? "built" : "h");
+    assert.equal(ofOpen.firstByte, "built");
   });
 }
 
