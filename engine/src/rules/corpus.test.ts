@@ -2,8 +2,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { falseAlarms, missed, readCorpus } from "./corpus.ts";
 import { loadPacks } from "./load-packs.ts";
+import { prepareLexicons } from "./rule-lexicons.ts";
 
 const packs = await loadPacks();
+// One index for all packs, or each of them has its own and reads every text anew.
+prepareLexicons(packs.map(({ sidekick }) => sidekick));
 
 test("honest texts raise nothing above INFO", async () => {
   const texts = await readCorpus("clean");

@@ -5,7 +5,7 @@ import type { Context } from "../sidekick.ts";
 import { builtInPacksFolder, type Pack } from "./load-packs.ts";
 import { PackError } from "./pack-error.ts";
 import { ContextFile } from "./rule-file.ts";
-import { judgeText } from "./self-test.ts";
+import { judgeWithEach } from "./self-test.ts";
 import { type FileProblem, readYamlFile } from "./yaml-file.ts";
 
 export type CorpusText = {
@@ -48,9 +48,8 @@ export function judgeCorpusText(
   packs: readonly Pack[],
   { text, context = {}, aiGenerated = false }: CorpusText,
 ): Finding[] {
-  return packs.flatMap(({ sidekick }) =>
-    judgeText(sidekick, { text, context, on: "document", isAiMade: aiGenerated }, sidekick.rules),
-  );
+  const sidekicks = packs.map(({ sidekick }) => sidekick);
+  return judgeWithEach(sidekicks, { text, context, on: "document", isAiMade: aiGenerated });
 }
 
 /** What is said above INFO about honest texts. */

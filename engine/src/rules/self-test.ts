@@ -4,7 +4,7 @@ import { emptyEvidence } from "../evidence/empty-evidence.ts";
 import { makeProbe, type Probe } from "../evidence/probe/probe-shape.ts";
 import type { Finding } from "../finding.ts";
 import type { Context, Rule, Sidekick } from "../sidekick.ts";
-import { judgeRules, planRules } from "./judge.ts";
+import { judgeMarkets, planRules } from "./judge.ts";
 import type { Example, Pack, RuleSource } from "./load-packs.ts";
 
 /** An example that a rule does not keep its promise on. */
@@ -69,10 +69,23 @@ export function judgeText(sidekick: Sidekick, textCase: TextCase, rules: readonl
 
 /** The same by all packs at once, which then decide together which rule reports. */
 export function judgeWithAll(sidekicks: readonly Sidekick[], textCase: TextCase): Finding[] {
+  return judgeWithGroups([sidekicks], textCase);
+}
+
+/** The same by each pack for itself: the text is read once for all of them. */
+export function judgeWithEach(sidekicks: readonly Sidekick[], textCase: TextCase): Finding[] {
+  return judgeWithGroups(
+    sidekicks.map((sidekick) => [sidekick]),
+    textCase,
+  );
+}
+
+function judgeWithGroups(groups: readonly (readonly Sidekick[])[], textCase: TextCase): Finding[] {
   const { context } = textCase;
   const evidence = evidenceOf(textCase);
-  const plan = planRules(sidekicks, { probe: evidence.probe, context, today: afterAllStartDates });
-  return judgeRules(plan, { evidence, text: assetText(evidence), context });
+  const options = { probe: evidence.probe, context, today: afterAllStartDates };
+  const markets = groups.map((sidekicks) => ({ plan: planRules(sidekicks, options), context }));
+  return judgeMarkets(markets, { evidence, text: assetText(evidence) }).flat();
 }
 
 function exampleOf(rule: Rule, example: Example): TextCase {
