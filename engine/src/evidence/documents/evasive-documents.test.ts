@@ -11,6 +11,7 @@ import type { DocumentEvidence } from "../evidence.ts";
 import { describeOmissions } from "../omissions.ts";
 import { faultsOf } from "../../testing/evasive-faults.ts";
 import { probeFile } from "../probe/probe.ts";
+import type { Probe } from "../probe/probe-shape.ts";
 import { gatherReadDocument } from "./document-reading.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "greenlit-evasive-"));
@@ -24,9 +25,11 @@ const skip = findModels().canReadText ? false : "the models are not installed he
 suite("what a person reads is read, whatever the file does to hide it", { skip, concurrency: 2 }, async () => {
   for (const document of await evasiveDocuments()) {
     test(document.name, async () => {
-      const found = await read(document);
+      const probe = await save(document);
 
-      const omissions = describeOmissions({ ...emptyEvidence(await probe(document)), document: found });
+      const found = await read(document, probe);
+
+      const omissions = describeOmissions({ ...emptyEvidence(probe), document: found });
       assert.deepEqual(faultsOf(document, { found, omissions }), [], JSON.stringify(found.pages));
     });
   }
@@ -34,12 +37,12 @@ suite("what a person reads is read, whatever the file does to hide it", { skip, 
 
 type Source = { name: string; contentType: string; bytes: Buffer };
 
-async function read(source: Source): Promise<DocumentEvidence> {
+async function read(source: Source, probe: Probe): Promise<DocumentEvidence> {
   const mediaType = { contentType: source.contentType, category: "document" } as const;
   const found = await gatherReadDocument({
     file: join(folder, source.name),
     mediaType,
-    probe: await probe(source),
+    probe,
     models,
     signal: new AbortController().signal,
     onProgress: () => undefined,
@@ -48,7 +51,7 @@ async function read(source: Source): Promise<DocumentEvidence> {
   return found;
 }
 
-async function probe({ name, contentType, bytes }: Source) {
+async function save({ name, contentType, bytes }: Source): Promise<Probe> {
   await writeFile(join(folder, name), bytes);
   return probeFile({ file: join(folder, name), mediaType: { contentType, category: "document" } });
 }
