@@ -39,5 +39,7 @@ export function endOfPicture(
   const isSlides =
     end.isPart !== true && whole > 0 && truncatedAtSeconds === null && end.count < slidesPerSecond * whole;
   if (isSlides) return Math.max(end.lastSeconds, whole);
+  // The last whole picture of an animation that breaks off stands until there.
+  if (kind === "image" && truncatedAtSeconds !== null) return Math.max(end.lastSeconds, truncatedAtSeconds);
   return Math.max(end.lastSeconds, Math.min(end.durationSeconds, known ?? Infinity));
 }
