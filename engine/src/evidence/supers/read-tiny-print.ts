@@ -3,15 +3,19 @@ import type { Box } from "../../models/read-line.ts";
 import { doubleRaster } from "../pixels/double-raster.ts";
 import type { Raster } from "../pixels/raster.ts";
 import { measure, type MeasuredLine } from "./measured-line.ts";
-import { type Extent, extentOf, overlapOf, unitedExtent } from "./text-extent.ts";
+import { type Extent, extentOf, unitedExtent } from "./text-extent.ts";
 import { cutPicture, readTiles, shiftLine } from "./text-tiles.ts";
-import { findTinyPrint } from "./tiny-print.ts";
+import { findTinyPrint, isReadOver } from "./tiny-print.ts";
 
 export const tinyPrint = "A line of print is too small to be read.";
 
-/** Of a line of print that a reading lies over, and pixels around it that are read with it. */
-const covered = 0.5;
+/** Pixels around print that are read with it. */
 const margin = 16;
+/** Lines that are no farther apart than this are read together. */
+const nearRows = 48;
+/** Most that is enlarged, of one sheet: a texture that looks like print must not keep the reader busy. */
+const maxGroups = 4;
+const maxGroupPixels = 2 ** 20;
 
 /** What is so small that the reader does not see it is enlarged for it, and named where that does not help. */
 export async function readTinyPrint(
@@ -19,21 +23,42 @@ export async function readTinyPrint(
   { raster, image, found }: { raster: Raster; image: { width: number }; found: readonly MeasuredLine[] },
 ): Promise<MeasuredLine[]> {
   const grown = image.width / raster.width;
-  const isRead = (print: Extent, lines: readonly MeasuredLine[]) =>
-    lines.some(({ line }) => line.text !== "" && overlapOf(scaled(print, grown), extentOf(line.box)) >= covered);
+  const isRead = (print: Extent, lines: readonly MeasuredLine[]) => {
+    const read = lines.filter(({ line }) => line.text !== "").map(({ line }) => scaled(extentOf(line.box), 1 / grown));
+    return isReadOver(print, read);
+  };
   const prints = findTinyPrint(raster).filter((print) => !isRead(print, found));
-  if (prints.length === 0) return [];
-  const around = prints.reduce(unitedExtent);
-  const [x, y] = [Math.max(0, around.left - margin), Math.max(0, around.top - margin)];
-  const width = Math.min(raster.width, around.right + margin) - x;
-  const height = Math.min(raster.height, around.bottom + margin) - y;
-  const large = doubleRaster(doubleRaster(cutPicture(raster, { x, y, width, height })));
-  const read = (await readTiles(models, large)).filter(({ text }) => text !== "");
-  const lines = read.map((each) => {
-    const { line, ...rest } = measure(each, large, grown / 4);
-    return { ...rest, line: shiftLine(line, { x: x * grown, y: y * grown }) };
-  });
-  return [...lines, ...prints.filter((print) => !isRead(print, lines)).map((print) => unread(scaled(print, grown)))];
+  const lines: MeasuredLine[] = [];
+  for (const around of groupsOf(prints).slice(0, maxGroups)) {
+    const [x, y] = [Math.max(0, around.left - margin), Math.max(0, around.top - margin)];
+    const width = Math.min(raster.width, around.right + margin) - x;
+    const height = Math.min(raster.height, around.bottom + margin) - y;
+    if (width * height > maxGroupPixels) continue;
+    const large = doubleRaster(doubleRaster(cutPicture(raster, { x, y, width, height })));
+    for (const each of await readTiles(models, large)) {
+      if (each.text === "") continue;
+      const { line, ...rest } = measure(each, large, grown / 4);
+      lines.push({ ...rest, line: shiftLine(line, { x: x * grown, y: y * grown }) });
+    }
+  }
+  return [
+    ...lines,
+    ...prints.filter((print) => !isRead(print, [...found, ...lines])).map((print) => unread(scaled(print, grown))),
+  ];
+}
+
+/** Lines of one block of print, the longest first. */
+function groupsOf(prints: readonly Extent[]): Extent[] {
+  const groups: Extent[] = [];
+  for (const print of prints.toSorted((a, b) => a.top - b.top)) {
+    const index = groups.findIndex(
+      ({ left, right, bottom }) => print.top - bottom <= nearRows && print.left <= right && print.right >= left,
+    );
+    const group = groups[index];
+    if (group === undefined) groups.push(print);
+    else groups[index] = unitedExtent(group, print);
+  }
+  return groups.toSorted((a, b) => b.right - b.left - (a.right - a.left));
 }
 
 function scaled({ left, right, top, bottom }: Extent, by: number): Extent {

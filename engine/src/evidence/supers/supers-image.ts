@@ -215,10 +215,10 @@ async function readClosely(
     };
     const scale = band.image.width / band.raster.width;
     const known = skip.map((box) => box.map(({ x, y }) => ({ x: x / scale, y: y / scale - top })) as Box);
-    for (const line of await readTiles(models, band.raster, { skip: known })) {
-      if (isCut(line)) continue;
-      const { height, contrast, line: own } = measure(line, band.raster, scale);
-      found.push({ height, contrast, line: shiftLine(own, { x: 0, y: top * scale }) });
+    const whole = (await readTiles(models, band.raster, { skip: known })).filter((line) => !isCut(line));
+    const read = whole.map((line) => measure(line, band.raster, scale));
+    for (const { line, ...rest } of [...read, ...(await readTinyPrint(models, { ...band, found: read }))]) {
+      found.push({ ...rest, line: shiftLine(line, { x: 0, y: top * scale }) });
     }
     options.onProgress(0.3 + 0.7 * Math.min(1, (top + bandRows) / height));
   }

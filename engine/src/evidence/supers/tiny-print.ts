@@ -47,6 +47,21 @@ export function findTinyPrint({ width, height, pixels }: Raster): Extent[] {
     .map(({ left, right, top, bottom }) => ({ left, right, top, bottom }));
 }
 
+/** Whether readings lie over a line of print, but for its ends: half a line that was read is half a line lost. */
+export function isReadOver({ left, right, top, bottom }: Extent, readings: readonly Extent[]): boolean {
+  const over = readings
+    .filter((other) => Math.min(bottom, other.bottom) - Math.max(top, other.top) >= (bottom - top) / 2)
+    .toSorted((a, b) => a.left - b.left);
+  let unread = 0;
+  let reached = left;
+  for (const other of over) {
+    unread += Math.max(0, Math.min(right, other.left) - reached);
+    reached = Math.max(reached, other.right);
+  }
+  unread += Math.max(0, right - reached);
+  return unread <= Math.max(1.5 * piece, 0.2 * (right - left));
+}
+
 function strokesDown(at: (x: number, y: number) => number, column: number, height: number): number[] {
   return Array.from({ length: height }, (_, y) => {
     let strokes = 0;
