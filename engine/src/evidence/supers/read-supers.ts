@@ -38,16 +38,21 @@ async function readStrip(now: SuperState, frame: TextFrame, strip: Strip): Promi
   );
   const skip = sure.map(placeOf).map((box) => shiftBox(box, { x: -window.x, y: -window.y }));
   let calls = 0;
-  const read = (picture: Raster) => {
+  const readOnce = (picture: Raster) => {
     calls += 1;
     // Turned by a quarter, half of such lines stand on their head.
     const turned = { isStill: true, isThorough: false };
     return now.models.readText(picture, { skip, namesUnread: true, ...(calls > 1 && turned) });
   };
   const picture = rasterOf([frame], now.format, window);
-  const lines = mayBeTurned(now, frame) ? await readAnyWay(picture, read) : await read(picture);
+  const lines = mayBeTurned(now, frame) ? await readAnyWay(picture, readOnce) : await readOnce(picture);
   now.readerCalls += calls;
   now.turnedLooks += calls - 1;
+  const read = [
+    ...lines.filter(({ text }) => text !== "").map(({ box }) => shiftBox(box, window)),
+    ...now.tracks.map(placeOf),
+  ];
+  now.tiny.add(picture, { ...window, frame, read: read.map(extentOf) });
   // What the strip cuts is in the next one, or known.
   const isCut = ({ box }: ReadLine) => {
     const { top, bottom } = extentOf(box);

@@ -2,6 +2,7 @@ import type { Models } from "../../models/models.ts";
 import type { Box, ReadLine } from "../../models/read-line.ts";
 import type { Omission, PlanarFormat } from "../evidence.ts";
 import { createFilmCodes, type FilmCodes } from "./film-codes.ts";
+import { createFastLetters, type FastLetters } from "./fast-letters.ts";
 import { settleTrack } from "./finalize-track.ts";
 import { createLookPlan, type LookPlan } from "./reading-schedule.ts";
 import { beginAfter } from "./replaced-lines.ts";
@@ -13,6 +14,7 @@ import { type Extent, extentOf } from "./text-extent.ts";
 import { beginTrack } from "./text-follow.ts";
 import { createFrameMemory, type TextFrame } from "./text-frames.ts";
 import type { Tools, Track } from "./text-track.ts";
+import { createTinyPlaces, type TinyPlaces } from "./tiny-places.ts";
 import { createTextWatch, type TextWatch } from "./text-watch.ts";
 import { foreignScript } from "./unread-lines.ts";
 import { createUnreadPlaces, type UnreadPlaces } from "./unread-places.ts";
@@ -34,6 +36,8 @@ export type SuperState = Tools & {
   latest: TextFrame | null;
   unread: UnreadPlaces;
   singles: SingleLetters;
+  fast: FastLetters;
+  tiny: TinyPlaces;
   thoroughReadings: number;
   /** Looks at the picture turned by a quarter. */
   turnedLooks: number;
@@ -61,6 +65,8 @@ export function openState(format: PlanarFormat, models: Pick<Models, "readText" 
     latest: null,
     unread: createUnreadPlaces(),
     singles: createSingleLetters(format),
+    fast: createFastLetters(format, models),
+    tiny: createTinyPlaces(format),
     thoroughReadings: 0,
     turnedLooks: 0,
     highNews: false,

@@ -81,7 +81,10 @@ export function createLineConsumer({ models, probe, isPart = false }: GatherTool
       const { lines, readerCalls, format } = state;
       return {
         lines,
-        omissions: [...state.unread.omissions(), ...state.singles.omissions(), ...state.foreign],
+        omissions: [
+          ...[state.unread, state.singles, state.fast, state.tiny].flatMap((places) => places.omissions()),
+          ...state.foreign,
+        ],
         codes: state.codes.seen,
         readerCalls,
         format,
@@ -94,7 +97,10 @@ export function createLineConsumer({ models, probe, isPart = false }: GatherTool
 async function take(now: SuperState, frame: PlanarFrame): Promise<void> {
   const kept = now.memory.add(frame);
   now.latest = kept;
-  await now.codes.take(kept, now.memory.backwards().slice(1));
+  now.tiny.follow(kept);
+  const past = now.memory.backwards().slice(1);
+  await now.codes.take(kept, past);
+  now.readerCalls += await now.fast.take(kept, past);
   const unsettled = now.tracks.filter(({ isSettled }) => !isSettled);
   for (const track of now.tracks) followTrack(track, kept, now);
   await lookIntoChanges(now, kept);

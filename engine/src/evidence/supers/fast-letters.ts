@@ -1,0 +1,160 @@
+import { editDistance } from "../../edit-distance.ts";
+import type { Models } from "../../models/models.ts";
+import type { Omission, PlanarFormat } from "../evidence.ts";
+import { type Extent, unitedExtent } from "./text-extent.ts";
+import { rasterOf, type TextFrame, windowAround } from "./text-frames.ts";
+
+export type FastLetters = {
+  /** The next frame, and those before it, the latest first. Answers how often the reader was asked. */
+  take: (frame: TextFrame, past: readonly TextFrame[]) => Promise<number>;
+  omissions: () => Omission[];
+};
+
+type Flip = { seconds: number; extent: Extent };
+
+const cell = 16;
+/** Every fourth pixel of every fourth row. */
+const step = 4;
+/** Levels of 255 between a letter and its ground, and what plain ground differs by from pixel to pixel. */
+const otherStep = 60;
+const plainStep = 12;
+/** Of the pixels looked at in a cell. */
+const leastChanged = 3;
+const leastCells = 4;
+/** Of what has changed with all that lies between: what moves on changes at its edges alone. */
+const leastFilled = 0.15;
+/** Of the picture: where more changes at once, a shot changes or something moves. */
+const maxShare = 0.3;
+/** Of the pixels around letters; pictures have less that is plain. */
+const leastPlain = 0.7;
+/** All flips together, of the middle one: letters take each other's place, and what moves leaves its own. */
+const maxSpread = 1.8;
+const windowSeconds = 2;
+const leastFlips = 6;
+/** Letters that stand for longer than this are read one by one. */
+const longestSeconds = 0.45;
+const readings = 3;
+const sureConfidence = 0.8;
+/** Of the longer of two texts: a line that moves on keeps most of its letters. */
+const otherText = 0.6;
+/** Whatever flickers looks like this: it must not keep the reader busy. */
+const firstLooks = 2;
+const secondsPerLook = 30;
+const margin = 24;
+
+const tooFast = "Letters that change too fast to be read were not checked.";
+
+/** One letter or word after the other, each for a moment: nothing stands long enough to be followed. */
+export function createFastLetters(format: PlanarFormat, models: Pick<Models, "readText">): FastLetters {
+  const found: { startSeconds: number; endSeconds: number }[] = [];
+  let flips: Flip[] = [];
+  /** When what changes now began to. */
+  let sinceSeconds = 0;
+  let isRunning = false;
+  let lastSeconds = -Infinity;
+  let looks = 0;
+  let calls = 0;
+
+  /** Where so little has changed since the last frame that it may be a letter; null: nothing, or more than that. */
+  function changeOf(now: Uint8Array, before: Uint8Array): Extent | null {
+    const { width, height } = format;
+    const columns = Math.floor(width / cell);
+    let extent: Extent | null = null;
+    let cells = 0;
+    let pixels = 0;
+    for (let top = 0; top + cell <= height; top += cell) {
+      for (let column = 0; column < columns; column += 1) {
+        let changed = 0;
+        for (let y = top; y < top + cell; y += step) {
+          const start = y * width + column * cell;
+          for (let at = start; at < start + cell; at += step) {
+            if (Math.abs((now[at] as number) - (before[at] as number)) > otherStep) changed += 1;
+          }
+        }
+        if (changed < leastChanged) continue;
+        const own = { left: column * cell, right: (column + 1) * cell, top, bottom: top + cell };
+        extent = extent === null ? own : unitedExtent(extent, own);
+        cells += 1;
+        pixels += changed;
+      }
+    }
+    if (extent === null || cells < leastCells) return null;
+    return pixels < leastFilled * (areaOf(extent) / step ** 2) ? null : extent;
+  }
+
+  function isPlain({ yuv }: TextFrame, { left, right, top, bottom }: Extent): boolean {
+    let [plain, all] = [0, 0];
+    for (let y = top; y < bottom; y += step) {
+      for (let x = left; x < right - 1; x += step) {
+        const at = y * format.width + x;
+        if (Math.abs((yuv[at + 1] as number) - (yuv[at] as number)) < plainStep) plain += 1;
+        all += 1;
+      }
+    }
+    return plain >= leastPlain * all;
+  }
+
+  function isInPlace(whole: Extent): boolean {
+    const areas = flips.map(({ extent }) => areaOf(extent)).toSorted((a, b) => a - b);
+    return areaOf(whole) <= maxSpread * (areas[areas.length >> 1] ?? 0);
+  }
+
+  async function areLetters(extent: Extent, frames: readonly TextFrame[]): Promise<boolean> {
+    const { left, right, top, bottom } = extent;
+    const around = { left: left - margin, right: right + margin, top: top - margin, bottom: bottom + margin };
+    const window = windowAround({ ...around, left: Math.max(0, around.left), top: Math.max(0, around.top) }, format);
+    const texts: string[] = [];
+    for (const frame of frames) {
+      calls += 1;
+      const lines = await models.readText(rasterOf([frame], format, window), { isStill: true, isThorough: false });
+      const sure = lines.filter(({ text, confidence }) => confidence >= sureConfidence && /\p{L}/u.test(text));
+      const text = sure.map((line) => line.text.trim()).join(" ");
+      if (text === "" && texts.length === 0) return false;
+      const isOther = (one: string) => editDistance(one, text) >= otherText * Math.max(one.length, text.length);
+      if (text !== "" && texts.every(isOther)) texts.push(text);
+    }
+    return texts.length > 1;
+  }
+
+  return {
+    async take(frame, past) {
+      const [before] = past;
+      const extent = before === undefined ? null : changeOf(frame.yuv, before.yuv);
+      flips = flips.filter(({ seconds }) => frame.seconds - seconds <= windowSeconds);
+      const last = flips.at(-1);
+      if (last !== undefined && frame.seconds - last.seconds > longestSeconds) [flips, isRunning] = [[], false];
+      if (extent === null) return 0;
+      if (flips.length === 0 && frame.seconds - lastSeconds > longestSeconds) sinceSeconds = frame.seconds;
+      lastSeconds = frame.seconds;
+      flips.push({ seconds: frame.seconds, extent });
+      const whole = flips.map((flip) => flip.extent).reduce(unitedExtent);
+      if (areaOf(whole) > maxShare * format.width * format.height || !isPlain(frame, whole)) {
+        [flips, isRunning] = [[], false];
+        return 0;
+      }
+      const current = found.at(-1);
+      if (isRunning && current !== undefined) current.endSeconds = frame.seconds;
+      if (
+        isRunning ||
+        flips.length < leastFlips ||
+        !isInPlace(whole) ||
+        looks >= firstLooks + Math.floor(frame.seconds / secondsPerLook)
+      )
+        return 0;
+      looks += 1;
+      const callsBefore = calls;
+      const shown = flips.map(({ seconds }) => seconds);
+      const frames = [frame, ...past].filter(({ seconds }) => shown.includes(seconds)).slice(0, 2 * readings);
+      const chosen = frames.filter((_, index) => index % 2 === 0).slice(0, readings);
+      isRunning = await areLetters(whole, chosen);
+      if (isRunning) found.push({ startSeconds: sinceSeconds, endSeconds: frame.seconds });
+      else flips = [];
+      return calls - callsBefore;
+    },
+    omissions: () => found.map((span) => ({ what: tooFast, ...span })),
+  };
+}
+
+function areaOf({ left, right, top, bottom }: Extent): number {
+  return (right - left) * (bottom - top);
+}
