@@ -25,6 +25,8 @@ export type GreenlitProcess = {
 const thisRepository = fileURLToPath(new URL("../../..", import.meta.url));
 const shortLifeMs = 5000;
 const pauseMs = 1000;
+/** Of many starts: one that is killed, or finds no PostgreSQL, is followed by the next. */
+const startPatienceSeconds = 900;
 
 /** `greenlit serve` as an operator starts it, and starts again whenever it ends. */
 export async function keepRunning(options: {
@@ -64,7 +66,7 @@ export async function keepRunning(options: {
     return next;
   }
 
-  const whenUp = () => until(() => isUp);
+  const whenUp = () => until(() => isUp, startPatienceSeconds);
   const killOne = async (random: Random) => {
     const family = await descendants(child.pid ?? 0);
     if (family.length === 0) return undefined;

@@ -16,6 +16,7 @@ import { startMixedLoad } from "./mixed-load.ts";
 const maxWaiting = 12;
 const childPatienceMs = 10_000;
 const workPatienceMs = 30_000;
+const recoveryPatienceSeconds = 900;
 /** In turn, so that a short run has each. */
 const victims = ["api", "child", "postgres", "worker", "child"] as const;
 
@@ -101,7 +102,7 @@ async function killOne(
     const cluster = await realpath(join(dataFolder, "..", "postgres", "postgres"));
     const first = Number.parseInt(await readFile(join(cluster, "postmaster.pid"), "utf8"), 10);
     // Nor the one that recovers: without it the first ends too.
-    await until(() => pool.query("select 1").then(Boolean, () => false));
+    await until(() => pool.query("select 1").then(Boolean, () => false), recoveryPatienceSeconds);
     endHard(random.pick((await processesIn(cluster)).filter((pid) => pid !== first)));
     return "postgres";
   }

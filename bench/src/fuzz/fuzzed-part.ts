@@ -18,6 +18,9 @@ export type FuzzedPart = {
 
 const healthClaimsId = "6b1f2a7e-93c4-4d0f-8a55-2f0c7d1e3b11";
 
+/** Behind all that the requests before it have submitted. */
+const analysisPatienceSeconds = 900;
+
 servePart<FuzzedPart>(async (options, stack) => {
   const { service, workspaceId } = await startBenchService(options, stack);
   const { app, apiUrl = "" } = service;
@@ -60,7 +63,7 @@ servePart<FuzzedPart>(async (options, stack) => {
     await until(async () => {
       const { status } = await call("GET", `/submissions/${submissionId}`);
       return status === "complete" || status === "failed";
-    });
+    }, analysisPatienceSeconds);
     const path = `/submissions/${submissionId}/assets/${assetId}`;
     const asset = await call("GET", path);
     const hook = { url: "https://hooks.example.com/greenlit", eventTypes: ["asset.processing.completed"] };
