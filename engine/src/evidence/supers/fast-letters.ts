@@ -143,8 +143,8 @@ export function createFastLetters(format: PlanarFormat, models: Pick<Models, "re
         return 0;
       looks += 1;
       const callsBefore = calls;
-      const shown = flips.map(({ seconds }) => seconds);
-      const frames = [frame, ...past].filter(({ seconds }) => shown.includes(seconds)).slice(0, 2 * readings);
+      const shown = new Set(flips.map(({ seconds }) => seconds));
+      const frames = [frame, ...past].filter(({ seconds }) => shown.has(seconds)).slice(0, 2 * readings);
       const chosen = frames.filter((_, index) => index % 2 === 0).slice(0, readings);
       isRunning = await areLetters(whole, chosen);
       if (isRunning) found.push({ startSeconds: sinceSeconds, endSeconds: frame.seconds });

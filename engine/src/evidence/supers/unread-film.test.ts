@@ -47,7 +47,7 @@ async function omissionsOf(
     await consumer.acceptText?.({ index, seconds: index / 12.5, yuv }, format);
   }
   const end = { durationSeconds: seconds, count };
-  const { omissions = [] } = await consumer.finish({ small: end, text: end } as Parameters<typeof consumer.finish>[0]);
+  const { omissions = [] } = await consumer.finish({ small: end, text: end });
   return omissions;
 }
 
