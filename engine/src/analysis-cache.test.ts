@@ -153,6 +153,32 @@ test("a file that one jail cannot finish is analysed the long way", async () => 
   assert.notEqual(probe.video, null);
 });
 
+test("a pattern that runs away in one jail costs its rule, not the file", { timeout: 900_000 }, async () => {
+  await using scratch = await makeScratch();
+  const runaway = [
+    makeSidekick({ check: { kind: "phrase", anyOf: ["/(a+)+$/"] } }, { check: { kind: "phrase", anyOf: ["/a{60}/"] } }),
+  ];
+  await using cache = openAnalysisCache({
+    folder: join(scratch.folder, "cache"),
+    sidekicks: runaway,
+    sealKey,
+    warmUpAt: 1,
+  });
+  await made(cache);
+  const file = await scratch.write("leaflet.txt", `${"a".repeat(60)}!`);
+  const request = { file, mediaType: mediaTypeOf(file), sidekicks: runaway, context: {} };
+
+  const { findings } = await runAnalysisInChild(request, { ...limits, cache });
+
+  assert.deepEqual(
+    findings.map(({ ruleCode, severity, needsHuman }) => [ruleCode, severity, needsHuman]),
+    [
+      ["T-1", "INFO", true],
+      ["T-2", "MAJOR", false],
+    ],
+  );
+});
+
 test("no cache is made for a single analysis", async () => {
   await using scratch = await makeScratch();
   const folder = join(scratch.folder, "cache");

@@ -1,4 +1,4 @@
-import { readFileSync, readSync, writeSync } from "node:fs";
+import { readFileSync, readSync, rmSync, writeFileSync, writeSync } from "node:fs";
 import { Socket } from "node:net";
 import { join, relative } from "node:path";
 import { startupSnapshot } from "node:v8";
@@ -7,12 +7,12 @@ import { analyze } from "./analyze.ts";
 import { forbidJails } from "./jail/jail.ts";
 import { runWorkersHere } from "./jail/run-here.ts";
 import { sourceFolder } from "./jail/worker-code.ts";
-import { measurementsOf } from "./measurements.ts";
 import { modelsBy } from "./models/calls.ts";
 import { connectModels } from "./models/connect-models.ts";
 import { releaseWeights } from "./models/meaning/meaning-model.ts";
 import type { OneJailMessage, OneJailTask } from "./one-jail.ts";
 import { rehearseRules } from "./rules/judge.ts";
+import { runRulesUnwatched } from "./rules/run-rules.ts";
 import { releasePhrases } from "./rules/rule-lexicons.ts";
 import { afterAllStartDates, evidenceOf } from "./rules/self-test.ts";
 import type { Sidekick } from "./sidekick.ts";
@@ -27,18 +27,6 @@ import { keepRequiredLiterals } from "./text/required-literals.ts";
 const cacheFolder = process.argv[2] ?? "";
 const packs = JSON.parse(readFileSync(join(cacheFolder, "packs.json"), "utf8")) as Sidekick[];
 
-/** Ours: nothing in here comes from outside. No phone number: the library that reads it cannot be part of a snapshot. */
-const sample = `Lose 10 kg in two weeks, guaranteed! Our clinically proven capsules cure arthritis. 100 % natural.
-Invest £500 today and double your money, risk free. Offer ends tonight. Representative 49.9 % APR.
-Terms and conditions apply. See example.com.`;
-const evidence = evidenceOf({ text: sample, on: "document", context: {} });
-rehearseRules(packs, { evidence, text: assetText(evidence), context: {}, today: afterAllStartDates });
-measurementsOf(evidence, {});
-keepRequiredLiterals(join(cacheFolder, "required-literals.json"));
-releaseWeights();
-releasePhrases();
-startupSnapshot.setDeserializeMainFunction(() => void main());
-
 /** What may read a file in here. */
 const workers: Record<string, () => Promise<unknown>> = {
   "evidence/probe/probe-document-worker.ts": () => import("./evidence/probe/probe-document-worker.ts"),
@@ -48,14 +36,36 @@ const workers: Record<string, () => Promise<unknown>> = {
   "evidence/metadata/metadata-worker.ts": () => import("./evidence/metadata/metadata-worker.ts"),
 };
 
+/** Ours: nothing in here comes from outside. No phone number: the library that reads it cannot be part of a snapshot. */
+const sample = `Lose 10 kg in two weeks, guaranteed! Our clinically proven capsules cure arthritis. 100 % natural.
+Invest £500 today and double your money, risk free. Offer ends tonight. Representative 49.9 % APR.
+Terms and conditions apply. See example.com.`;
+
+void rehearse().then(() => startupSnapshot.setDeserializeMainFunction(() => void main()));
+
+/** Goes the whole way of a file once, so that the code of it is compiled and what the rules need is there. */
+async function rehearse(): Promise<void> {
+  forbidJails();
+  runRulesUnwatched();
+  runWorkersHere(async (module) => workers[relative(sourceFolder, module)]?.());
+  const evidence = evidenceOf({ text: sample, on: "document", context: {} });
+  rehearseRules(packs, { evidence, text: assetText(evidence), context: {}, today: afterAllStartDates });
+  const file = join(cacheFolder, "sample.txt");
+  writeFileSync(file, sample);
+  const mediaType = { contentType: "text/plain", category: "document" } as const;
+  await analyze({ file, mediaType, sidekicks: packs, context: {} });
+  rmSync(file);
+  keepRequiredLiterals(join(cacheFolder, "required-literals.json"));
+  releaseWeights();
+  releasePhrases();
+}
+
 /**
  * The task and the answer are on descriptor 3, the models on descriptor 4. Whatever cannot be done in here ends the
  * process, and the file is analysed the long way.
  */
 async function main(): Promise<void> {
   const { request, hasModels } = JSON.parse(readTask()) as OneJailTask;
-  forbidJails();
-  runWorkersHere(async (module) => workers[relative(sourceFolder, module)]?.());
   const { sidekickIds, ...rest } = request;
   const sidekicks = sidekickIds.flatMap((id) => packs.find(({ sidekickId }) => sidekickId === id) ?? []);
   const models = hasModels ? modelsBy(connectModels(new Socket({ fd: 4, readable: true, writable: true }))) : undefined;

@@ -81,7 +81,11 @@ function bubblewrap(bwrap: string, command: JailCommand, asUser: boolean): strin
     "--die-with-parent",
     "--new-session",
     "--clearenv",
-    ...Object.entries({ ...jailEnvironment, ...command.environment }).flatMap(([name, value]) => ["--setenv", name, value]),
+    ...Object.entries({ ...jailEnvironment, ...command.environment }).flatMap(([name, value]) => [
+      "--setenv",
+      name,
+      value,
+    ]),
     ...capabilities,
     ...systemBinds(),
     "--proc",
