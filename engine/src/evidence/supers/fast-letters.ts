@@ -1,12 +1,15 @@
 import { editDistance } from "../../edit-distance.ts";
 import type { Models } from "../../models/models.ts";
 import type { Omission, PlanarFormat } from "../evidence.ts";
-import { type Extent, unitedExtent } from "./text-extent.ts";
+import { type Extent, overlapOf, unitedExtent } from "./text-extent.ts";
 import { rasterOf, type TextFrame, windowAround } from "./text-frames.ts";
 
 export type FastLetters = {
-  /** The next frame, and those before it, the latest first. Answers how often the reader was asked. */
-  take: (frame: TextFrame, past: readonly TextFrame[]) => Promise<number>;
+  /**
+   * The next frame, those before it, the latest first, and where text moves that is followed. Answers how often the
+   * reader was asked.
+   */
+  take: (frame: TextFrame, past: readonly TextFrame[], moving: readonly Extent[]) => Promise<number>;
   omissions: () => Omission[];
 };
 
@@ -117,7 +120,7 @@ export function createFastLetters(format: PlanarFormat, models: Pick<Models, "re
   }
 
   return {
-    async take(frame, past) {
+    async take(frame, past, moving) {
       const [before] = past;
       const extent = before === undefined ? null : changeOf(frame.yuv, before.yuv);
       flips = flips.filter(({ seconds }) => frame.seconds - seconds <= windowSeconds);
@@ -129,6 +132,12 @@ export function createFastLetters(format: PlanarFormat, models: Pick<Models, "re
       flips.push({ seconds: frame.seconds, extent });
       const whole = flips.map((flip) => flip.extent).reduce(unitedExtent);
       if (areaOf(whole) > maxShare * format.width * format.height || !isPlain(frame, whole)) {
+        [flips, isRunning] = [[], false];
+        return 0;
+      }
+      if (moving.some((place) => overlapOf(place, whole) > 0)) {
+        // It was a line that rolls or crawls by.
+        if (isRunning) found.pop();
         [flips, isRunning] = [[], false];
         return 0;
       }

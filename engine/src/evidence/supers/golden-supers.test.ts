@@ -13,7 +13,7 @@ const named = await filesNamedByRules();
 const models = openModels();
 after(() => models[Symbol.asyncDispose]());
 
-async function readSupers(name: string): Promise<Super[]> {
+async function readSupers(name: string): Promise<{ supers: Super[]; omissions: string[] }> {
   const file = golden(name);
   const mediaType = mediaTypeOf(name);
   const limits = { maxDurationSeconds: 600, signal: undefined };
@@ -29,14 +29,15 @@ async function readSupers(name: string): Promise<Super[]> {
     ...limits,
   });
   await assertJudgedAgain(name, { evidence, gathered: needs });
-  return evidence.supers?.supers ?? [];
+  const { supers = [], omissions = [] } = evidence.supers ?? {};
+  return { supers, omissions: omissions.map(({ what }) => what) };
 }
 
 test("the small print of a small picture is read to its ends", async () => {
-  const found = await readSupers("small-print.png");
+  const { supers } = await readSupers("small-print.png");
 
   assert.deepEqual(
-    found.map(({ text }) => text),
+    supers.map(({ text }) => text),
     ["Our herbal tea is lovely", "Guaranteed weight loss in seven days or your money back"],
   );
 });
@@ -44,6 +45,13 @@ test("the small print of a small picture is read to its ends", async () => {
 // golden-rules reads those that rules name, with the same assertion.
 for (const [name, expected] of Object.entries(drawn).filter(([clip]) => !named.has(clip))) {
   test(`${name} is read as it was drawn`, { timeout: 900_000 }, async () => {
-    assertReadAsDrawn(await readSupers(name), expected);
+    const { supers, omissions } = await readSupers(name);
+
+    assertReadAsDrawn(supers, expected);
+    // Credits that roll by are read, and not too fast to be read.
+    assert.deepEqual(
+      omissions.filter((what) => /too (?:fast|small)/.test(what)),
+      [],
+    );
   });
 }

@@ -6,6 +6,7 @@ import { look, lookAtUnread, lookIntoChanges, readAgain } from "./read-supers.ts
 import { bridgeLines, type SuperLine } from "./super-lines.ts";
 import { supersOf } from "./super-paragraphs.ts";
 import { knownPlaces, openState, retire, type SuperState } from "./super-state.ts";
+import { placeOf } from "./super-match.ts";
 import { extentOf } from "./text-extent.ts";
 import { followTrack } from "./text-follow.ts";
 
@@ -13,6 +14,9 @@ import { followTrack } from "./text-follow.ts";
 const patienceSeconds = 0.3;
 /** Of the rows: a line that runs up the picture takes so many. */
 const leastHighShare = 0.25;
+
+/** Pixels a second: text that rolls or crawls. */
+const leastSpeed = 20;
 
 /** The lines of a film, or of a part of it, before they are joined to what people see as one text. */
 export type FilmLines = {
@@ -100,7 +104,8 @@ async function take(now: SuperState, frame: PlanarFrame): Promise<void> {
   now.tiny.follow(kept);
   const past = now.memory.backwards().slice(1);
   await now.codes.take(kept, past);
-  now.readerCalls += await now.fast.take(kept, past);
+  const moving = now.tracks.filter(({ velocity }) => Math.hypot(velocity.x, velocity.y) >= leastSpeed);
+  now.readerCalls += await now.fast.take(kept, past, moving.map(placeOf).map(extentOf));
   const unsettled = now.tracks.filter(({ isSettled }) => !isSettled);
   for (const track of now.tracks) followTrack(track, kept, now);
   await lookIntoChanges(now, kept);
