@@ -2,6 +2,7 @@ import sharp from "sharp";
 import { declaration, drawing, relations, relationships } from "./office.ts";
 import type { EvasiveDocument } from "./evasive-document.ts";
 import { insideDocx, pdfsBesideThePage, tipped } from "./evasive-beside.ts";
+import { type3Pdfs } from "./type3-pdf.ts";
 import { stream, writePdf } from "./write-pdf.ts";
 import { writePackedZip, writeZip } from "./write-zip.ts";
 import { crc32, deflateRawSync } from "node:zlib";
@@ -16,6 +17,7 @@ export async function evasiveDocuments(): Promise<EvasiveDocument[]> {
   return [
     ...pdfs(claim, terms),
     ...pdfsBesideThePage(),
+    ...type3Pdfs(),
     ...docxs(claim),
     ...pptxs(claim, terms),
     ...sheets(),

@@ -45,13 +45,22 @@ export async function compareLine(
 ): Promise<{ isSame: boolean; shows: string } | null> {
   const says = lettersOf(line.text);
   if (!isLatin(line.text)) return null;
-  const { tile, box } = placeOf(line.region, picture);
-  const [read] = await models.readText(cutPicture(picture, tile), { boxes: [box] });
-  if (read === undefined || read.confidence < leastConfidence) return null;
-  const shows = lettersOf(read.text);
-  if (shows.length < leastLetters) return null;
+  const read = await readPlace(models, picture, line.region);
+  const shows = lettersOf(read ?? "");
+  if (read === null || shows.length < leastLetters) return null;
   const difference = editDistance(says, shows) / Math.max(says.length, shows.length);
-  return { isSame: difference <= maxDifference && !areFiguresOther(says, shows), shows: read.text };
+  return { isSame: difference <= maxDifference && !areFiguresOther(says, shows), shows: read };
+}
+
+/** What stands at a place of the drawn page. Null: the reader is not sure enough to say. */
+export async function readPlace(
+  models: Pick<Models, "readText">,
+  picture: Raster,
+  region: Region,
+): Promise<string | null> {
+  const { tile, box } = placeOf(region, picture);
+  const [read] = await models.readText(cutPicture(picture, tile), { boxes: [box] });
+  return read === undefined || read.confidence < leastConfidence ? null : read.text;
 }
 
 function isDoubted(runs: readonly DraftRun[]): boolean {

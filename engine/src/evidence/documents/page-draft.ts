@@ -27,6 +27,8 @@ export type DraftRun = Piece & {
   isOutside: boolean;
   /** Only a map of the file says which letters these are. */
   isMapped: boolean;
+  /** The file does not say which letters these are. */
+  isUnnamed: boolean;
 };
 
 /** A picture in a part of an Office file. */

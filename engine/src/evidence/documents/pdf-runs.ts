@@ -36,6 +36,8 @@ export type PdfRun = {
   isOutside: boolean;
   /** A letter or figure whose code in the font is not its code in the text, so that only a map says what it is. */
   isMapped: boolean;
+  /** The file does not say which letters these are: only the drawn page does. */
+  isUnnamed: boolean;
 };
 
 export type PdfDrawing = {
@@ -91,6 +93,7 @@ const clearContrast = 1.6;
 const leastPoints = 1.5;
 /** A step of a letter's width and more within one command: the next column of a table. */
 const columnStep = -1500;
+const leastUnnamed = 3;
 /** Past this many commands a page is a drawing, and what was painted over what is not followed. */
 const maxPainted = 2_000;
 
@@ -245,6 +248,7 @@ function runOf(
       isInvisible || options.hasImages || options.isLayered || isClipped || (contrastRatio ?? 0) < clearContrast,
     isOutside: isApart(options.shown, { x, y, endX, endY }),
     isMapped: glyphs.some(isMapped),
+    isUnnamed: isUnnamed(words),
   };
 }
 
@@ -322,11 +326,17 @@ function textOf(glyphs: readonly unknown[]): string {
 
 function isMapped(glyph: unknown): boolean {
   if (typeof glyph !== "object" || glyph === null) return false;
-  const { unicode, originalCharCode } = glyph as { unicode?: unknown; originalCharCode?: unknown };
+  const { unicode, originalCharCode, operatorListId } = glyph as Record<string, unknown>;
   // Ligatures, accents and quotes have codes of their own in honest fonts too.
-  return (
-    typeof unicode === "string" && /^[a-z0-9]$/i.test(unicode) && unicode.charCodeAt(0) !== Number(originalCharCode)
-  );
+  if (typeof unicode !== "string" || !/^[a-z0-9]$/i.test(unicode)) return false;
+  // The letters of a Type 3 font are drawings of the file's own, whatever their code.
+  return operatorListId !== undefined || unicode.charCodeAt(0) !== Number(originalCharCode);
+}
+
+/** Codes that stand for no letter. A row of stars has one of them, a word several. */
+function isUnnamed(words: string): boolean {
+  const unnamed = words.match(/[\p{Cc}\p{Co}\p{Cn}\ufffd]/gu) ?? [];
+  return new Set(unnamed).size >= leastUnnamed && unnamed.length > words.replaceAll(" ", "").length / 2;
 }
 
 /** Wholly beside it. Half a unit of slack: text that touches the edge is seen. */

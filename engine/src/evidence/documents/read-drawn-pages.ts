@@ -1,18 +1,21 @@
 import { AnalysisError } from "../../analysis-error.ts";
-import type { DocumentEvidence, DocumentPage, Omission, TextBlock, TextLie } from "../evidence.ts";
+import type { DocumentEvidence, DocumentPage, Omission, Region, TextBlock, TextLie } from "../evidence.ts";
 import type { FileGatherOptions } from "../gatherer.ts";
 import { format, visibleKinds } from "./document-builder.ts";
-import { compareLine, type DoubtedLine, linesToCompare } from "./font-check.ts";
+import { compareLine, type DoubtedLine, linesToCompare, readPlace } from "./font-check.ts";
 import type { DraftRun, PageDraft } from "./page-draft.ts";
 import { readPictureText } from "./picture-text.ts";
-import { asBlock, orderParagraphs, type Paragraph } from "./reading-order.ts";
+import { asBlock, joinLines, orderParagraphs, type Paragraph } from "./reading-order.ts";
 import { type PagePictures, renderPageTwice } from "./render-page.ts";
 import { inkOf } from "./text-ink.ts";
+import { unreadLine } from "../supers/unread-lines.ts";
 
 /** A page of print takes the reader some seconds. */
 const maxPages = 200;
 /** Drawing a page takes half a second: a hundred thousand empty ones are a bomb, not a scan. */
 const maxBlanksInARow = 12;
+/** Lines of a page. */
+const maxUnnamed = 40;
 
 type Tools = Pick<FileGatherOptions, "file" | "signal" | "models" | "onProgress">;
 
@@ -27,7 +30,8 @@ export async function readDrawnPages(
   const lying = new Set<string>();
   const isWanted = ({ page, needsReading }: DocumentPage) => {
     const draft = draftOf.get(page);
-    return needsReading || doubted.has(page) || draft?.isSuspect === true || draft?.hasPictures === true;
+    const hasUnnamed = draft?.runs.some(({ isUnnamed }) => isUnnamed) === true;
+    return needsReading || doubted.has(page) || hasUnnamed || draft?.isSuspect === true || draft?.hasPictures === true;
   };
   const wanted = document.pages.filter(isWanted);
   const chosen = wanted.slice(0, maxPages);
@@ -108,9 +112,29 @@ async function readPage(
   const isRead = page.needsReading || draft?.hasPictures === true;
   const shown = isRead ? await readPictureText(models, pictures.withoutText) : { paragraphs: [], omissions: [] };
   addBlocks(page, shown.paragraphs);
-  const omissions = shown.omissions.map((omission) => ({ ...omission, page: page.page }));
+  const unnamed = await readUnnamed(models, draft, pictures);
+  addBlocks(page, unnamed.paragraphs);
+  const omissions = [...shown.omissions, ...unnamed.omissions].map((omission) => ({ ...omission, page: page.page }));
   const isEmpty = shown.paragraphs.length === 0 && omissions.length === 0 && page.text === "";
   return { page: page.page, isEmpty, lies, omissions };
+}
+
+/** Lines of which the file does not say what letters they are, as they are drawn. */
+async function readUnnamed(
+  models: Tools["models"],
+  draft: PageDraft | undefined,
+  pictures: PagePictures,
+): Promise<{ paragraphs: { text: string; region: Region }[]; omissions: Omission[] }> {
+  const runs = draft?.runs.filter(({ isUnnamed, isOutside }) => isUnnamed && !isOutside) ?? [];
+  const paragraphs: { text: string; region: Region }[] = [];
+  const omissions: Omission[] = [];
+  for (const [index, { region }] of joinLines(runs).entries()) {
+    if (!inkOf(pictures, region).isSeen) continue;
+    const text = index < maxUnnamed ? await readPlace(models, pictures.whole, region) : null;
+    if (text === null) omissions.push({ what: unreadLine, region });
+    else paragraphs.push({ text, region });
+  }
+  return { paragraphs, omissions };
 }
 
 function textBlocks({ runs }: PageDraft, pictures: PagePictures): TextBlock[] {
@@ -167,7 +191,7 @@ function replaceBlocks(page: DocumentPage, blocks: TextBlock[]): void {
     .join("\n");
 }
 
-function addBlocks(page: DocumentPage, paragraphs: readonly Paragraph[]): void {
+function addBlocks(page: DocumentPage, paragraphs: readonly Pick<Paragraph, "text" | "region">[]): void {
   page.blocks.push(
     ...paragraphs.map(({ text, region }): TextBlock => ({ text, kind: "body", region, isPicture: true })),
   );

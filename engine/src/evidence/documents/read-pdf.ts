@@ -156,12 +156,14 @@ function draftOf(options: {
   const { runs, curves, shapes, hasTiles } = drawing;
   const hasPictures = hasImages || hasTiles || curves >= manyCurves || shapes >= manyShapes;
   const isSuspect = runs.some((run) => run.isSuspect && !run.isOutside);
-  const isDoubted = runs.some(({ isMapped }) => isMapped) || !readsLikeWords(runs.map(({ text }) => text).join(" "));
+  const isDoubted =
+    runs.some(({ isMapped, isUnnamed }) => isMapped || isUnnamed) ||
+    !readsLikeWords(runs.map(({ text }) => text).join(" "));
   if ((!hasPictures && !isSuspect && !isDoubted) || runs.length > maxDraftRuns) return null;
   const drafts = runs.map((run): DraftRun => {
-    const { isOutside, isMapped, font } = run;
+    const { isOutside, isMapped, isUnnamed, font } = run;
     const piece = placeRun(page, run);
-    return { ...piece, region: round(piece.region), isOutside, isMapped, font };
+    return { ...piece, region: round(piece.region), isOutside, isMapped, isUnnamed, font };
   });
   return { page: number, runs: drafts, attached, hasPictures, isSuspect };
 }
