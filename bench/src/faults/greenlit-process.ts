@@ -66,7 +66,7 @@ export async function keepRunning(options: {
     return next;
   }
 
-  const whenUp = () => until(() => isUp, startPatienceSeconds);
+  const whenUp = () => until(() => isUp, { patienceSeconds: startPatienceSeconds });
   const killOne = async (random: Random) => {
     const family = await descendants(child.pid ?? 0);
     if (family.length === 0) return undefined;

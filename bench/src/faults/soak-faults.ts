@@ -102,7 +102,7 @@ async function killOne(
     const cluster = await realpath(join(dataFolder, "..", "postgres", "postgres"));
     const first = Number.parseInt(await readFile(join(cluster, "postmaster.pid"), "utf8"), 10);
     // Nor the one that recovers: without it the first ends too.
-    await until(() => pool.query("select 1").then(Boolean, () => false), recoveryPatienceSeconds);
+    await until(() => pool.query("select 1").then(Boolean, () => false), { patienceSeconds: recoveryPatienceSeconds });
     endHard(random.pick((await processesIn(cluster)).filter((pid) => pid !== first)));
     return "postgres";
   }

@@ -150,7 +150,12 @@ export function createTextWatch({ width, height }: { width: number; height: numb
       for (const { top, bottom } of news) grain.fill(0, (top / cell) * columns, (bottom / cell) * columns);
       const grained = grain.reduce((sum, value) => sum + (value >= 0.2 * looked ? 1 : 0), 0);
       const changed = grained / (columns * rows);
-      return { news, faint: findFaint(frame, past), isCut: movedShare(frame.yuv, (one ?? frame).yuv) > cutShare, changed };
+      return {
+        news,
+        faint: findFaint(frame, past),
+        isCut: movedShare(frame.yuv, (one ?? frame).yuv) > cutShare,
+        changed,
+      };
     },
     remember(frame, strips) {
       hasSeen = true;
