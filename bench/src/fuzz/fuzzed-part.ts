@@ -60,10 +60,13 @@ servePart<FuzzedPart>(async (options, stack) => {
     });
     const submissionId = String(submission["submissionId"]);
     const assetId = String((submission["assets"] as { assetId: string }[])[0]?.assetId);
-    await until(async () => {
-      const { status } = await call("GET", `/submissions/${submissionId}`);
-      return status === "complete" || status === "failed";
-    }, analysisPatienceSeconds);
+    await until(
+      async () => {
+        const { status } = await call("GET", `/submissions/${submissionId}`);
+        return status === "complete" || status === "failed";
+      },
+      { patienceSeconds: analysisPatienceSeconds },
+    );
     const path = `/submissions/${submissionId}/assets/${assetId}`;
     const asset = await call("GET", path);
     const hook = { url: "https://hooks.example.com/greenlit", eventTypes: ["asset.processing.completed"] };
