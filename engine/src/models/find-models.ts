@@ -44,22 +44,23 @@ export function findModels(options: SpeechChoice = {}): FoundModels {
   const folder = options.speechModel ?? null;
   const missingForText = missing([...textPackages, ...codePackages]);
   const missingForSpeech = missing([...voicePackages, ...(isWhisper ? [whisper] : moonshinePackages)]);
-  const [canReadText, canHearSpeech] = [missingForText.length === 0, missingForSpeech.length === 0];
+  const lost = lostOf(options);
+  const [canReadText, canHearSpeech] = [missingForText.length === 0, missingForSpeech.length === 0 && lost === null];
   const own = folder === null ? "Moonshine base" : `Moonshine of ${folder}`;
   const speech = isWhisper ? `speech (Whisper of ${options.whisperModel})` : `English speech (${own})`;
   const can = [...(canReadText ? ["reads text (PP-OCRv4)"] : []), ...(canHearSpeech ? [`hears ${speech}`] : [])];
   const cannot = [...(canReadText ? [] : ["read text"]), ...(canHearSpeech ? [] : ["hear speech"])];
   const cure = [...new Set([...missingForText, ...missingForSpeech])];
-  const lack = cannot.length === 0 ? [] : [`cannot ${cannot.join(" or ")}: install ${howToInstall(cure)}`];
+  const lack = [...(cure.length > 0 ? [`install ${howToInstall(cure)}`] : []), ...(lost === null ? [] : [lost])];
+  const why = cannot.length === 0 ? [] : [`cannot ${cannot.join(" or ")}: ${lack.join("; ")}`];
   const canJudgePictures = missing(judgePackages).length === 0;
   const look = canJudgePictures ? [] : ["does not look for nudity (nsfwjs is not installed)"];
-  return { canReadText, canHearSpeech, canJudgePictures, description: [...can, ...lack, ...look].join(", ") };
+  return { canReadText, canHearSpeech, canJudgePictures, description: [...can, ...why, ...look].join(", ") };
 }
 
 /** Throws for the person whose file needs what this worker does not have. */
 export function requirePackages(call: CallName, choice: SpeechChoice): void {
   const whisperModel = choice.whisperModel ?? null;
-  const folder = whisperModel === null ? (choice.speechModel ?? null) : null;
   const [what, lacking] = needs(call, whisperModel !== null);
   if (lacking.length > 0) {
     throw new AnalysisError(
@@ -67,19 +68,23 @@ export function requirePackages(call: CallName, choice: SpeechChoice): void {
       `This worker cannot ${what}. Its operator must install ${howToInstall(lacking)}.`,
     );
   }
-  if (call === "transcribe" && whisperModel !== null && !existsSync(whisperModel)) {
+  const lost = call === "transcribe" ? lostOf(choice) : null;
+  if (lost !== null) {
     throw new AnalysisError(
       "internal_error",
-      "This worker cannot hear speech: there is no file where GREENLIT_WHISPER_MODEL says. Its operator must put it there.",
+      `This worker cannot hear speech: ${lost}. Its operator must put ${whisperModel === null ? "a Moonshine in ONNX form" : "it"} there.`,
     );
   }
-  const lost = folder === null ? [] : Object.values(moonshineFiles).filter((name) => !existsSync(join(folder, name)));
-  if (call === "transcribe" && lost.length > 0) {
-    throw new AnalysisError(
-      "internal_error",
-      `This worker cannot hear speech: the folder that GREENLIT_SPEECH_MODEL names lacks ${lost.join(" and ")}. Its operator must put a Moonshine in ONNX form there.`,
-    );
+}
+
+/** What a setting names and is not there; null: nothing. */
+function lostOf({ whisperModel = null, speechModel = null }: SpeechChoice): string | null {
+  if (whisperModel !== null) {
+    return existsSync(whisperModel) ? null : "there is no file where GREENLIT_WHISPER_MODEL says";
   }
+  if (speechModel === null) return null;
+  const lost = Object.values(moonshineFiles).filter((name) => !existsSync(join(speechModel, name)));
+  return lost.length === 0 ? null : `the folder that GREENLIT_SPEECH_MODEL names lacks ${lost.join(" and ")}`;
 }
 
 /** The path of a file inside an installed package. */

@@ -241,9 +241,13 @@ test("a folder with another kind of model, as Whisper in ONNX form, is refused w
   await assert.rejects(models.transcribe(quiet), /holds no Moonshine.*GREENLIT_WHISPER_MODEL/);
 });
 
-test("a folder without a model is named to the operator", async () => {
+test("a folder without a model is named to the operator, at start and in the failure of the file", async () => {
   await using models = openModels({ speechModel: "/models/none" });
 
+  const { canHearSpeech, description } = findModels({ speechModel: "/models/none" });
+
+  assert.equal(canHearSpeech, false);
+  assert.match(description, /cannot hear speech: .*GREENLIT_SPEECH_MODEL names lacks encoder_model\.onnx/);
   await assert.rejects(models.transcribe(quiet), /GREENLIT_SPEECH_MODEL names lacks encoder_model\.onnx/);
 });
 
