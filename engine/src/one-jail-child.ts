@@ -7,7 +7,7 @@ import { analyze } from "./analyze.ts";
 import { forbidJails } from "./jail/jail.ts";
 import { runWorkersHere } from "./jail/run-here.ts";
 import { sourceFolder } from "./jail/worker-code.ts";
-import { modelsBy } from "./models/calls.ts";
+import { type Ask, modelsBy } from "./models/calls.ts";
 import { connectModels } from "./models/connect-models.ts";
 import { releaseWeights } from "./models/meaning/meaning-model.ts";
 import type { OneJailMessage, OneJailTask } from "./one-jail.ts";
@@ -53,7 +53,8 @@ async function rehearse(): Promise<void> {
   const file = join(cacheFolder, "sample.txt");
   writeFileSync(file, sample);
   const mediaType = { contentType: "text/plain", category: "document" } as const;
-  await analyze({ file, mediaType, sidekicks: packs, context: {} });
+  const wanted = { wantsFrames: true, wantsEvidence: true, wantsPrint: { sha256: "0".repeat(64) } };
+  await analyze({ file, mediaType, sidekicks: packs, context: {}, ...wanted });
   rmSync(file);
   keepRequiredLiterals(join(cacheFolder, "required-literals.json"));
   releaseWeights();
@@ -68,7 +69,7 @@ async function main(): Promise<void> {
   const { request, hasModels } = JSON.parse(readTask()) as OneJailTask;
   const { sidekickIds, ...rest } = request;
   const sidekicks = sidekickIds.flatMap((id) => packs.find(({ sidekickId }) => sidekickId === id) ?? []);
-  const models = hasModels ? modelsBy(connectModels(new Socket({ fd: 4, readable: true, writable: true }))) : undefined;
+  const models = hasModels ? modelsBy(connectWhenAsked()) : undefined;
   try {
     send({ result: await analyze({ ...rest, file: process.argv.at(-1) ?? "", sidekicks }, { models }) });
   } catch (error) {
@@ -79,6 +80,15 @@ async function main(): Promise<void> {
   }
   // Our parent kills us now. One that was killed itself before it could bind us to its life does not.
   setTimeout(() => process.exit(), 60_000);
+}
+
+/** A text asks nothing, and what a pipe needs takes a while to load. */
+function connectWhenAsked(): Ask {
+  let ask: Ask | undefined;
+  return (request) => {
+    ask ??= connectModels(new Socket({ fd: 4, readable: true, writable: true }));
+    return ask(request);
+  };
 }
 
 function readTask(): string {
