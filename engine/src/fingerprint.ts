@@ -1,3 +1,4 @@
+import { hasPlainLetters } from "./text/ascii.ts";
 import { createHash } from "node:crypto";
 
 /**
@@ -39,9 +40,8 @@ export function nameOfText(text: string): string {
 const alike: Readonly<Record<string, string>> = { "0": "o", "1": "l", i: "l", "5": "s", "8": "b", "|": "l" };
 
 function essenceOf(text: string): string {
-  return text
-    .normalize("NFKC")
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}|]+/gu, "")
+  const plain = text.normalize("NFKC").toLowerCase();
+  return plain
+    .replaceAll(hasPlainLetters(plain) ? /[^a-z0-9|]+/g : /[^\p{L}\p{N}|]+/gu, "")
     .replaceAll(/[01i58|]/gu, (letter) => alike[letter] ?? letter);
 }

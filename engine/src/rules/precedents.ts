@@ -1,3 +1,4 @@
+import { hasPlainLetters } from "../text/ascii.ts";
 import type { Hit } from "../checks/check-kind.ts";
 import type { Precedent } from "../finding.ts";
 import type { Context, Rule } from "../sidekick.ts";
@@ -34,7 +35,7 @@ function newestFirst(a: string, b: string): number {
 }
 
 function wordsOf(text: string): Set<string> {
-  return new Set(text.toLowerCase().match(/[\p{L}\p{N}]{4,}/gu));
+  return new Set(text.toLowerCase().match(hasPlainLetters(text) ? /[a-z0-9]{4,}/g : /[\p{L}\p{N}]{4,}/gu));
 }
 
 function shareOf(a: ReadonlySet<string>, b: ReadonlySet<string>): number {

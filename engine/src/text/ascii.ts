@@ -5,3 +5,8 @@
 export function isAscii(text: string): boolean {
   return /^[\0-\x7f]*$/.test(text);
 }
+
+/** The same with the signs of ordinary copy, none of which is a letter or a figure. */
+export function hasPlainLetters(text: string): boolean {
+  return /^[\0-\x7f£€©®°·–—‘’“”•…™]*$/.test(text);
+}

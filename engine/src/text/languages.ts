@@ -1,3 +1,4 @@
+import { hasPlainLetters } from "./ascii.ts";
 import type { AssetText, TextTrack } from "./asset-text.ts";
 
 /** Words that hardly any other language has so often. */
@@ -50,12 +51,14 @@ const minShare = 0.12;
 
 /** The language of a text where it shows; null for English and for what is too short to tell. */
 export function foreignLanguage(text: string): string | null {
-  const letters = text.match(/\p{L}/gu)?.length ?? 0;
-  for (const [name, pattern] of beyondLatin.test(text) ? scripts : []) {
-    const found = text.match(pattern)?.length ?? 0;
-    if (found >= minLetters && found > letters / 2) return name;
+  if (beyondLatin.test(text)) {
+    const letters = text.match(/\p{L}/gu)?.length ?? 0;
+    for (const [name, pattern] of scripts) {
+      const found = text.match(pattern)?.length ?? 0;
+      if (found >= minLetters && found > letters / 2) return name;
+    }
   }
-  const words = text.toLowerCase().match(/\p{L}[\p{L}']*/gu) ?? [];
+  const words = text.toLowerCase().match(hasPlainLetters(text) ? /[a-z][a-z']*/g : /\p{L}[\p{L}']*/gu) ?? [];
   if (words.length < minWords) return null;
   const counts = lists.map((list) => ({
     language: list.language,

@@ -1,3 +1,4 @@
+import { hasPlainLetters } from "../../text/ascii.ts";
 import { Type } from "typebox";
 import { type AssetText, locate, sentenceAround, type TextSource } from "../../text/asset-text.ts";
 import { defineCheckKind, everyKind, type Hit, textNeeds } from "../check-kind.ts";
@@ -67,10 +68,10 @@ const deniedStances: ReadonlySet<Stance> = new Set(["negated", "reported"]);
 
 /** One problem, however often the same words are repeated: it is reported where they come first, with their number. */
 export function mergeRepeats(hits: readonly Hit[]): Hit[] {
-  const groups = Map.groupBy(hits, (hit) =>
-    hit.identity
+  const groups = Map.groupBy(hits, ({ identity }) =>
+    identity
       .toLowerCase()
-      .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
+      .replaceAll(hasPlainLetters(identity) ? /[^a-z0-9]+/g : /[^\p{L}\p{N}]+/gu, " ")
       .trim(),
   );
   return [...groups.values()].flatMap((group) => {

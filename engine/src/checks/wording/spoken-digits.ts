@@ -1,3 +1,4 @@
+import { hasPlainLetters } from "../../text/ascii.ts";
 import { memoize } from "../../memoize.ts";
 
 const digitWords: Readonly<Record<string, string>> = {
@@ -48,7 +49,7 @@ const runsIn = memoize(16, findRuns);
 
 function findRuns(text: string): Run[] {
   if (!hasThree(text)) return [];
-  const words = Array.from(text.matchAll(/[\p{L}\p{N}]+/gu), (match) => ({
+  const words = Array.from(text.matchAll(hasPlainLetters(text) ? /[A-Za-z0-9]+/g : /[\p{L}\p{N}]+/gu), (match) => ({
     word: match[0].toLowerCase(),
     start: match.index,
     end: match.index + match[0].length,

@@ -1,4 +1,4 @@
-import { isAscii } from "../../text/ascii.ts";
+import { hasPlainLetters, isAscii } from "../../text/ascii.ts";
 import { type Static, Type } from "typebox";
 import { locate, type TextTrack } from "../../text/asset-text.ts";
 import { type CheckInput, defineCheckKind, everyKind, type Hit, textNeeds } from "../check-kind.ts";
@@ -105,9 +105,10 @@ function lettersOf(text: string): { letters: string[]; places: number[] } {
   const letters: string[] = [];
   const places: number[] = [];
   const folded = foldLookAlikes(text);
+  const counted = hasPlainLetters(folded) ? /[A-Za-z0-9%£€$]/ : /[\p{L}\p{N}%£€$]/u;
   for (let index = 0; index < folded.length; index += 1) {
     const character = folded[index] ?? "";
-    if (!/[\p{L}\p{N}%£€$]/u.test(character)) continue;
+    if (!counted.test(character)) continue;
     letters.push(character.toLowerCase());
     places.push(index);
   }
@@ -142,7 +143,9 @@ function nearestTo(wanted: string, track: TextTrack): Nearest {
 
 /** Stretches of the text where at least half of the wanted one's longest words stand close together. */
 function windowsOf(wanted: string, text: string): { from: number; to: number }[] {
-  const words = [...new Set(foldLookAlikes(wanted.toLowerCase()).match(/[\p{L}\p{N}]+/gu))];
+  const words = [
+    ...new Set(foldLookAlikes(wanted.toLowerCase()).match(hasPlainLetters(wanted) ? /[a-z0-9]+/g : /[\p{L}\p{N}]+/gu)),
+  ];
   const folded = foldLookAlikes(text);
   const anchors = words.toSorted((a, b) => b.length - a.length).slice(0, 6);
   const inLowerCase = folded.toLowerCase();

@@ -13,6 +13,7 @@ const leastWords = 3;
 
 /** What is named of it: mostly it repeats what the page says. */
 export function describeBeside(texts: readonly BesideText[], pages: readonly DocumentPage[]): Omission[] {
+  if (texts.length === 0) return [];
   const known = lettersOf(pages.map(({ text }) => text).join("\n"));
   const unknown = texts.filter(
     ({ text }) => (text.match(/\p{L}{2,}/gu)?.length ?? 0) >= leastWords && !known.includes(lettersOf(text)),

@@ -21,7 +21,7 @@ export function windowsOf(text: AssetText): readonly Window[] {
   const before = known.get(text);
   if (before !== undefined) return before;
   // A counter or a price alone says nothing that a head has learned.
-  const hasWords = text.tracks.some((track) => /\p{L}{2}/u.test(track.text));
+  const hasWords = text.tracks.some((track) => /[A-Za-z]{2}/.test(track.text) || /\p{L}{2}/u.test(track.text));
   const windows = hasWords ? cutIntoWindows(text) : [];
   known.set(text, windows);
   return windows;

@@ -42,7 +42,8 @@ function makeSentence(text: string, tokens: readonly Token[], first: number, end
   const start = tokens[first]?.start ?? 0;
   const last = tokens[end - 1]?.end ?? start;
   const next = tokens[end]?.start ?? text.length;
-  const isQuestion = /^[^\p{L}\p{N}.!]*\?/u.test(text.slice(last, Math.min(next, last + 200)));
+  const behind = text.slice(last, Math.min(next, last + 200));
+  const isQuestion = behind.includes("?") && /^[^\p{L}\p{N}.!]*\?/u.test(behind);
   return {
     start,
     end: last,

@@ -1,3 +1,4 @@
+import { isAscii } from "../ascii.ts";
 import { smallLetters } from "../pattern.ts";
 import type { Gap } from "./reading.ts";
 
@@ -178,7 +179,8 @@ function widen(gap: Gap, small: string, index: number): Gap {
 
 function gapOf(small: string, index: number): Gap | null {
   const character = small[index] ?? "";
-  const isBeforeSpace = index + 1 >= small.length || !/[\p{L}\p{N}]/u.test(small[index + 1] ?? "");
+  const next = small[index + 1] ?? "";
+  const isBeforeSpace = !(isAscii(next) ? /[A-Za-z0-9]/ : /[\p{L}\p{N}]/u).test(next);
   if (character === ".") return isBeforeSpace && !isNumberSign(small, index) ? "stop" : null;
   if (character === "!" || character === "?" || character === "\u2026" || character === "\u3002") return "stop";
   if (character === ",") return "comma";
@@ -194,7 +196,7 @@ function gapOf(small: string, index: number): Gap | null {
 /** "No. 1" is "number one", and no refusal. */
 function isNumberSign(small: string, index: number): boolean {
   return (
-    /(?:^|[^\p{L}])no$/u.test(small.slice(Math.max(0, index - 3), index)) &&
-    /^\. ?\d/u.test(small.slice(index, index + 3))
+    /^\. ?\d/u.test(small.slice(index, index + 3)) &&
+    /(?:^|[^\p{L}])no$/u.test(small.slice(Math.max(0, index - 3), index))
   );
 }
