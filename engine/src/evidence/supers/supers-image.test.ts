@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import sharp from "sharp";
 import type { Models } from "../../models/models.ts";
-import type { ReadLine } from "../../models/read-line.ts";
+import type { Box, ReadLine } from "../../models/read-line.ts";
 import { makeScratch } from "../../testing/scratch.ts";
 import { probeFile } from "../probe/probe.ts";
 import { gatherImageSupers } from "./supers-image.ts";
@@ -197,6 +197,38 @@ test("a line of tiny print of which half is read is named: the rest of it is los
     omissions?.map(({ what }) => what),
     ["A line of print is too small to be read."],
   );
+});
+
+test("letters along a curve are named, and a badge that is tilted is not", async () => {
+  await using scratch = await makeScratch();
+  const blank = sharp({ create: { width: 900, height: 600, channels: 3, background: "#ffffff" } });
+  const file = await scratch.write("curve.png", await blank.png().toBuffer());
+  const tilted = (text: string, confidence: number, rise: number): ReadLine => ({
+    text,
+    confidence,
+    box: [
+      { x: 300, y: 300 },
+      { x: 450, y: 300 - rise },
+      { x: 460, y: 350 - rise },
+      { x: 310, y: 350 },
+    ],
+    letters: [],
+  });
+  const move = (line: ReadLine, by: number) => ({
+    ...line,
+    box: line.box.map(({ x, y }) => ({ x: x + by, y })) as Box,
+  });
+  const namedOf = async (...lines: ReadLine[]) => {
+    // Enlarged, they would be elsewhere.
+    const readText: Models["readText"] = ({ width }) => Promise.resolve(width === 900 ? lines : []);
+    return (await read(file, { readText })).omissions?.map(({ what }) => what);
+  };
+
+  const curve = await namedOf(tilted("DOCTOPS", 0.72, 60), move(tilted("HATE", 0.84, -40), 200));
+  const badge = await namedOf(tilted("New flavour", 0.97, 60), move(tilted("Try it today", 0.99, 0), 200));
+
+  assert.deepEqual(curve, ["Letters along a curve were not read for certain."]);
+  assert.deepEqual(badge, []);
 });
 
 test("a QR code in a picture is text at its place, and what its squares are read as is not", async () => {

@@ -6,6 +6,7 @@ import type { FileGatherOptions } from "../gatherer.ts";
 import { readImageRaster, readImageRows } from "../images/image.ts";
 import { doubleRaster } from "../pixels/double-raster.ts";
 import type { Raster } from "../pixels/raster.ts";
+import { omissionsOfCurves } from "./curved-lines.ts";
 import { isInCode, type PlacedCode, readPictureCodes, supersOfCodes } from "./picture-codes.ts";
 import { measure, type MeasuredLine } from "./measured-line.ts";
 import { type Direction, groupByDirection, turnBack, turnUpright } from "./reading-direction.ts";
@@ -89,6 +90,10 @@ async function readPicture(
   const [tiny, plain] = [seen.filter(({ isTiny = false }) => isTiny), seen.filter(({ isTiny = false }) => !isTiny)];
   const omissions = [
     ...omissionsOf(
+      plain.map(({ line }) => line),
+      image,
+    ),
+    ...omissionsOfCurves(
       plain.map(({ line }) => line),
       image,
     ),
