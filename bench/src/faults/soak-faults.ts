@@ -7,7 +7,7 @@ import { openEnough } from "../enough.ts";
 import type { Pool } from "pg";
 import { createRandom, type Random } from "../fuzz/random.ts";
 import { atMost, say, type Bench } from "../report.ts";
-import { compareStore, judgeAcknowledged } from "./acknowledged.ts";
+import { compareStore, findGivenUp, judgeAcknowledged } from "./acknowledged.ts";
 import { startDeployment, type Deployment } from "./deployment.ts";
 import { endHard, processesIn, type GreenlitProcess } from "./greenlit-process.ts";
 import { startMixedLoad } from "./mixed-load.ts";
@@ -67,18 +67,28 @@ export const soakFaults: Bench = {
     }
     await load.stop();
 
+    let givenUp: string[] = [];
     let untold: string[] = [];
     const bars = await judgeAcknowledged({
       pool,
       load,
+      excused: () => givenUp,
       async stop() {
-        untold = await waitUntilTold(load.acknowledged, () => receiver.received);
+        givenUp = await findGivenUp(pool, load.acknowledged);
+        const toTell = load.acknowledged.filter((id) => !givenUp.includes(id));
+        untold = await waitUntilTold(toTell, () => receiver.received);
         for (const each of [...deployment.apis, ...deployment.workers]) await each.stop();
       },
       compare: () => compareStore(databaseUrl, dataFolder),
     });
+    const { api = 0, worker = 0, postgres = 0 } = killed;
+    const killedPrograms = count - api - worker - postgres;
     return {
-      bars: [...bars, atMost("results that no webhook told", untold.length, 0)],
+      bars: [
+        ...bars,
+        atMost("results that no webhook told", untold.length, 0),
+        atMost("analyses given up because they ended twice", givenUp.length, Math.floor(killedPrograms / 2)),
+      ],
       figures: {
         seed,
         kills: count,
