@@ -11,7 +11,7 @@ export const hearSpeech: Part = async ({ models, only }) => {
   const halves = { tune: emptyTally(), test: emptyTally() };
   using kit = makeSpeechClips();
   if (kit === null) {
-    say("espeak-ng, flite or sox is not installed: no speech was made.");
+    say("espeak-ng, sox or an ffmpeg with flite is not installed: no speech was made.");
     return { bars: [atLeast("clips of speech made", 0, 1)], figures: {} };
   }
   for (const { name, language, half, text, wav } of kit.clips.filter((clip) => clip.name.includes(only))) {

@@ -41,6 +41,24 @@ export const testSentences = [
   "Ask your dentist which toothpaste is right for sensitive teeth.",
 ] as const;
 
+/** For the test too, in other voices and with other noises. */
+export const otherTestSentences = [
+  "Never use this product near an open flame or a hot stove.",
+  "Our chef cooks every pie with butter from a farm down the road.",
+  "Withdrawals may take several days, and fees are charged for each transfer.",
+  "Wear a helmet whenever you ride, and have the brakes checked each spring.",
+  "Guests under sixteen must be with a parent or guardian after nine.",
+  "You could win a trip for two to the mountains, no purchase necessary.",
+  "This paint dries in an hour and covers most walls with a single coat.",
+  "Speak to a doctor before you start if you are pregnant or have heart trouble.",
+  "The picture shows a more expensive model than the one on offer.",
+  "Our tea is grown by families who are paid a fair price for their leaves.",
+  "Interest is charged from the day on which the money is drawn.",
+  "Bring your old phone to any branch and we will recycle it for nothing.",
+  "Trading with borrowed money can lose you more than you put in.",
+  "Rinse with plenty of water if it gets into your eyes.",
+] as const;
+
 export const foreignSentences: Record<string, readonly string[]> = {
   fr: [
     "Profitez de notre offre exceptionnelle jusqu'au trente et un mai dans tous nos magasins.",
