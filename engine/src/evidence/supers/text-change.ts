@@ -20,6 +20,9 @@ export const leastFrames = 2;
 /** So strongly a letter is another even if a reader may take one for the other. */
 const sureStrength = 0.3;
 const fullStrength = 0.85;
+/** Of the full strength, in so many frames: a fade of four seconds. What is behind letters may dim them for good. */
+const fadeStep = 0.05;
+const fadeFrames = 3;
 /** Each false alarm doubles the wait: a picture that moves behind thin letters must not keep the reader busy. */
 const firstWait = 0.4;
 const longestWait = 2;
@@ -37,9 +40,7 @@ export function watchLetters(track: Track, sight: { look: Look; frame: TextFrame
     (change) => change.strength >= (isCalm || isKnown(change) ? calmStrength : leastStrength),
   );
   track.calmFrames = stirred.length === 0 ? track.calmFrames + 1 : 0;
-  // Letters that fade lose ink and gain none.
-  const isFading = strengthOf(track, look) < fullStrength && places.every(({ hasGained }) => !hasGained);
-  if (isFading) places.length = 0;
+  if (isFading(track, look) && places.every(({ hasGained }) => !hasGained)) places.length = 0;
   const beforeSeconds = track.sameSeconds;
   track.sameSeconds = frame.seconds;
   track.changes = places.map((change) => {
@@ -48,6 +49,22 @@ export function watchLetters(track: Track, sight: { look: Look; frame: TextFrame
       ? { ...change, seconds: frame.seconds, beforeSeconds, frames: 1 }
       : { ...known, strength: change.strength, frames: known.frames + 1 };
   });
+}
+
+/** Letters that fade lose ink and gain none, keep their shape, and are weaker from frame to frame or stronger. */
+function isFading(track: Track, look: Look): boolean {
+  const strength = strengthOf(track, look);
+  const earlier = track.looks.at(-1 - fadeFrames) ?? track.looks[0] ?? look;
+  const isOnItsWay = Math.abs(strength - strengthOf(track, earlier)) >= fadeStep;
+  return strength < fullStrength && isOnItsWay && isSameShape(track, look);
+}
+
+/** Of the best match of the last frames: with less, letters that stood may be others now. */
+const sameShape = 0.75;
+
+/** Whether a track is found about as clearly as it was. */
+export function isSameShape({ looks }: Track, { match }: Look): boolean {
+  return match >= sameShape * Math.max(0, ...looks.map((look) => look.match));
 }
 
 /** Whether it is time to read again what has changed: when it may be, and at the latest when the line goes. */

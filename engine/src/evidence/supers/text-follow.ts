@@ -2,7 +2,7 @@ import type { ReadLine } from "../../models/read-line.ts";
 import { extentOf } from "./text-extent.ts";
 import { rasterOf, type TextFrame, windowAround } from "./text-frames.ts";
 import { capitalHeight } from "./text-height.ts";
-import { watchLetters } from "./text-change.ts";
+import { isSameShape, watchLetters } from "./text-change.ts";
 import { isReady, measureContrast, settleTrack } from "./finalize-track.ts";
 import { sliceLine } from "./text-slices.ts";
 import { cutLine, heighten, home, makeTemplate, type Place } from "./text-template.ts";
@@ -73,10 +73,11 @@ export function followTrack(track: Track, frame: TextFrame, tools: Tools): void 
     return;
   }
   const isJump = hasJumped(track, found.place);
+  const isGuess = isStanding(track) && !isSameShape(track, found.look);
   if (isJump) track.jump = { seconds: frame.seconds, beforeSeconds: track.lastSeconds };
   steer(track, found.place, frame.seconds - track.lastSeconds);
-  // One step is not yet a motion.
-  if (isJump) track.velocity = { x: 0, y: 0 };
+  // One step is not yet a motion, and other letters may lie best a little beside the old ones.
+  if (isJump || isGuess) track.velocity = { x: 0, y: 0 };
   track.goneSeconds = null;
   track.lastSeconds = frame.seconds;
   track.looks.push({ ...found.look, seconds: frame.seconds });
@@ -98,6 +99,10 @@ function hasJumped(track: Track, { dx, dy }: Place): boolean {
     Math.abs(dx - track.place.dx) >= least &&
     Math.abs(dy - track.place.dy) <= 2
   );
+}
+
+function isStanding({ velocity }: Track): boolean {
+  return velocity.x === 0 && velocity.y === 0;
 }
 
 function steer(track: Track, place: Place, seconds: number): void {

@@ -171,9 +171,9 @@ export function createTextWatch({ width, height }: { width: number; height: numb
       const area = width * height;
       const colour = { width: width >> 1, height: height >> 1 };
       for (const place of places) {
-        copyPlain(frame.yuv, seen, { start: 0, width, height, place });
+        forgetPlace(frame.yuv, seen, { start: 0, width, height, place });
         const half = { left: place.left / 2, right: place.right / 2, top: place.top / 2, bottom: place.bottom / 2 };
-        for (const start of [area, area * 1.25]) copyPlain(frame.yuv, seen, { start, ...colour, place: half });
+        for (const start of [area, area * 1.25]) forgetPlace(frame.yuv, seen, { start, ...colour, place: half });
       }
     },
   };
@@ -184,8 +184,11 @@ function isOver(difference: number, most: number): boolean {
   return (difference + most) >>> 0 > 2 * most;
 }
 
-/** Where the frame is plain. What has strokes may be the next line, which nobody has read yet. */
-function copyPlain(
+/**
+ * Where the frame is plain. What has strokes may be the next line, which nobody has read yet: it counts as new, also
+ * where its letters lie over those that have gone.
+ */
+function forgetPlace(
   from: Uint8Array,
   to: Uint8Array,
   plane: { start: number; width: number; height: number; place: Extent },
@@ -195,9 +198,11 @@ function copyPlain(
   for (let y = Math.max(1, Math.floor(top)); y < Math.min(height - 1, bottom); y += 1) {
     for (let x = Math.max(1, Math.floor(left)); x < Math.min(width - 1, right); x += 1) {
       const at = start + y * width + x;
+      const value = from[at] as number;
       const across = (from[at + 1] as number) - (from[at - 1] as number);
       const down = (from[at + width] as number) - (from[at - width] as number);
-      if (Math.abs(across) < plainStep && Math.abs(down) < plainStep) to[at] = from[at] as number;
+      const isPlain = Math.abs(across) < plainStep && Math.abs(down) < plainStep;
+      to[at] = isPlain ? value : value ^ 0x80;
     }
   }
 }
