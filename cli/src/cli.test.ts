@@ -280,7 +280,7 @@ test("a service that is killed has kept its compiled code for the next start", a
 });
 
 test("a port in use says which, and how to choose another", async () => {
-  const taken = createServer();
+  await using taken = createServer();
   await new Promise<void>((resolve) => taken.listen(0, "127.0.0.1", resolve));
   const { port } = taken.address() as AddressInfo;
 
@@ -296,7 +296,6 @@ test("a port in use says which, and how to choose another", async () => {
     stderr(),
     new RegExp(`Port ${port} on 127.0.0.1 is in use by another program.*GREENLIT_PORT=${port + 10}`),
   );
-  taken.close();
 });
 
 test("a wrong setting stops the start with all mistakes; roles say what they need", async () => {
