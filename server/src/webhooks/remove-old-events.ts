@@ -12,10 +12,12 @@ const maxBatches = 50;
  */
 export async function removeOldEvents(app: App, { before }: { before: Date }): Promise<{ removed: number }> {
   const events = await inBatches(() => app.db.transaction().execute((trx) => removeDelivered(trx, before)));
+  // Those that another process removes at this moment are left to it: two that wait for each other are a deadlock.
   const messages = await inBatches(() =>
     sql`delete from realtime_messages where (submission_id, event_number) in (
         select m.submission_id, m.event_number from realtime_messages m join submissions s using (submission_id)
-        where m.created_at < ${before} and s.completed_at < ${before} limit ${batchSize})`.execute(app.db),
+        where m.created_at < ${before} and s.completed_at < ${before} limit ${batchSize}
+        for update of m skip locked)`.execute(app.db),
   );
   return { removed: events + messages };
 }
