@@ -8,6 +8,7 @@ import type { App } from "../app.ts";
 import { databaseUnavailable } from "../db/database.ts";
 import { isParentGone } from "../db/parent-gone.ts";
 import type { AnalysisJob } from "../queue/analysis-queue.ts";
+import type { TakenJob } from "../queue/queue.ts";
 import { storeEvidence } from "../evidence/store-evidence.ts";
 import { readAfterRules } from "../second-reader/read-after-rules.ts";
 import { isStoreError } from "../storage/store.ts";
@@ -32,9 +33,15 @@ const maxUnexpectedErrors = 10;
 /** One asset from the queue to its result. The signal aborts when the worker stops or the submission is deleted. */
 export async function analyzeAsset(
   app: App,
-  options: { job: AnalysisJob; scratch: string; signal: AbortSignal; runAnalysis: typeof runAnalysisInChild },
+  options: {
+    job: AnalysisJob;
+    taken?: TakenJob;
+    scratch: string;
+    signal: AbortSignal;
+    runAnalysis: typeof runAnalysisInChild;
+  },
 ): Promise<void> {
-  const { job, signal, runAnalysis } = options;
+  const { job, taken, signal, runAnalysis } = options;
   await using copy = createCopy(app, options);
   if (job.media) copy.begin(job.media);
   const run = await startAsset(app, job);
@@ -89,7 +96,8 @@ export async function analyzeAsset(
       signal,
     );
     const result = { findings, measurements, frames, context, evidence, print };
-    const isOurs = await recordAnalysis(app, { ...ids, sha256, result, seen: run.seen, told: await stream.stop() });
+    const told = await stream.stop();
+    const isOurs = await recordAnalysis(app, { ...ids, sha256, result, seen: run.seen, told, taken });
     if (!isOurs) for (const kept of [evidence, print]) await kept?.discard();
     measure("complete");
     log.info(

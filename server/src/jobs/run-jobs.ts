@@ -13,6 +13,7 @@ import type { App } from "../app.ts";
 import type { VerificationJob } from "../certificates/compare-content.ts";
 import { isParentGone } from "../db/parent-gone.ts";
 import { type AnalysisJob } from "../queue/analysis-queue.ts";
+import type { TakenJob } from "../queue/queue.ts";
 import { type SimulationJob } from "../queue/simulation-queue.ts";
 import { runRejudge, type RejudgeJob } from "../rejudge/run-rejudge.ts";
 import { cancelChannel } from "../submissions/delete-submission.ts";
@@ -49,9 +50,9 @@ export async function runJobs(
     ),
   );
 
-  async function analyze(job: AnalysisJob): Promise<void> {
+  async function analyze(job: AnalysisJob, taken: TakenJob): Promise<void> {
     stopping.signal.throwIfAborted();
-    await untilStopped(analyzeUntilStopped(job));
+    await untilStopped(analyzeUntilStopped(job, taken));
   }
 
   async function untilStopped(work: Promise<void>): Promise<void> {
@@ -59,12 +60,13 @@ export async function runJobs(
     await work.finally(() => unfinished.delete(work));
   }
 
-  async function analyzeUntilStopped(job: AnalysisJob): Promise<void> {
+  async function analyzeUntilStopped(job: AnalysisJob, taken: TakenJob): Promise<void> {
     const cancel = new AbortController();
     running.set(job.assetId, cancel);
     try {
       await analyzeAsset(app, {
         job,
+        taken,
         runAnalysis: (request, options) => runAnalysis(request, { ...options, models, cache }),
         scratch: scratch.path,
         signal: AbortSignal.any([stopping.signal, cancel.signal]),

@@ -2,7 +2,10 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { after, before, test } from "node:test";
 import type pg from "pg";
+import { recordAnalysis } from "../submissions/running/record-analysis.ts";
+import { startAsset } from "../submissions/running/start-asset.ts";
 import { startTestService, type TestService } from "../testing/test-service.ts";
+import { analysisQueues } from "./queues.ts";
 
 let service: TestService;
 before(async () => {
@@ -93,6 +96,44 @@ test("each asset of a workspace with many waiting has the place behind the one b
     rows.map(({ behind }) => behind),
     [120, 121, 122],
   );
+});
+
+test("a result completes its job as pg-boss itself would, and one that may not be stored leaves it", async () => {
+  const { app } = service;
+  const workspace = await service.newWorkspace();
+  const { workspaceId } = workspace;
+  await app.pool.query("delete from pgboss.job where name like 'analyze-%'");
+  const take = async () => {
+    const { submissionId, workflowId, assets } = await workspace.submit({
+      assets: [{ blobPath: await workspace.upload() }],
+    });
+    const [job] = await app.queue.boss.fetch(analysisQueues.small);
+    const ids = { submissionId, workspaceId, assetId: assets[0]?.assetId ?? "" };
+    const run = await startAsset(app, { ...ids, workflowId });
+    return { ids: { ...ids, run: run?.run ?? 0 }, taken: { queueName: analysisQueues.small, jobId: job?.id ?? "" } };
+  };
+  const columns = async (jobId: string) => {
+    const { rows } = await app.pool.query<{ job: JobRow }>(
+      `select to_jsonb(job) - '{id,data,created_on,start_after,started_on,completed_on,keep_until,heartbeat_on}'::text[]
+          || jsonb_build_object('ended', completed_on >= started_on) as job from pgboss.job where id = $1`,
+      [jobId],
+    );
+    return rows[0]?.job;
+  };
+  const result = { findings: [], measurements: {}, context: {} };
+
+  const ours = await take();
+  assert.equal(await recordAnalysis(app, { ...ours.ids, result, taken: ours.taken }), true);
+
+  const theirs = await take();
+  await app.queue.boss.complete(theirs.taken.queueName, theirs.taken.jobId);
+  const completed = await columns(ours.taken.jobId);
+  assert.equal(completed?.["state"], "completed");
+  assert.deepEqual(completed, await columns(theirs.taken.jobId));
+  const lost = await take();
+  const late = { ...lost.ids, run: lost.ids.run - 1 };
+  assert.equal(await recordAnalysis(app, { ...late, result, taken: lost.taken }), false);
+  assert.equal((await columns(lost.taken.jobId))?.["state"], "active");
 });
 
 type JobRow = { name: string; data: object; priority: number; [column: string]: unknown };

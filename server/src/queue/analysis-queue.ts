@@ -69,6 +69,15 @@ export const enqueueParts = (condition: string) => `
   )`;
 
 /**
+ * A part of a statement that completes the job it was taken for (`:queueName`, `:jobId`; null for none), after a part
+ * `submission` that is empty when nothing may be stored: what pg-boss would do in a commit of its own, and then finds done.
+ */
+export const completeTakenJob = `completed as (
+    update pgboss.job set state = 'completed', completed_on = pgboss.job_now()
+      from submission where job.name = :queueName::text and job.id = :jobId::uuid and job.state = 'active'
+  )`;
+
+/**
  * Enqueues in the caller's transaction, fairly: a job's place is the head of the queue plus the number of assets its
  * workspace has waiting. So a workspace with thousands waiting delays another's single asset by one asset's time, and
  * every job reaches the head in the end because new ones never get a place before it.

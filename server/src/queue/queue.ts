@@ -6,12 +6,15 @@ import type { Tables } from "../db/tables.ts";
 import { openQueueDatabase } from "./queue-database.ts";
 import { queues } from "./queues.ts";
 
+/** A job that a worker has taken: a statement that ends its work can complete it too (see analysis-queue.ts). */
+export type TakenJob = { queueName: string; jobId: string };
+
 export type Queue = {
   boss: PgBoss;
   /** Puts jobs into the queue in the caller's transaction. */
   enqueue(trx: Kysely<Tables>, name: string, jobs: JobInsert[]): Promise<void>;
   /** Starts workers that take one job each at a time, and the next at once. */
-  work<T>(name: string, options: { slots: number }, handler: (job: T) => Promise<void>): Promise<void>;
+  work<T>(name: string, options: { slots: number }, handler: (job: T, taken: TakenJob) => Promise<void>): Promise<void>;
   check(): Promise<void>;
 } & AsyncDisposable;
 
@@ -48,12 +51,16 @@ export async function openQueue(options: {
       });
       await boss.insert(name, jobs, { db: { executeSql } });
     },
-    async work<T>(name: string, { slots }: { slots: number }, handler: (job: T) => Promise<void>) {
+    async work<T>(
+      name: string,
+      { slots }: { slots: number },
+      handler: (job: T, taken: TakenJob) => Promise<void>,
+    ) {
       const polling: WorkOptions = { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 2 };
       for (let slot = 0; slot < slots; slot++) {
         const id = await boss.work<T>(name, polling, async ([job]) => {
           try {
-            if (job) await handler(job.data);
+            if (job) await handler(job.data, { queueName: name, jobId: job.id });
           } finally {
             // Otherwise a worker sleeps a whole polling interval after each job.
             setImmediate(() => boss.notifyWorker(id));

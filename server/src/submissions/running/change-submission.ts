@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { App } from "../../app.ts";
 import type { Tables } from "../../db/tables.ts";
+import type { TakenJob } from "../../queue/queue.ts";
 import { noFacts, writeReview, type ReviewFacts } from "../../review/open-review.ts";
 import type { Message } from "../../realtime/record-message.ts";
 import type { NewEvent } from "../../webhooks/record-event.ts";
@@ -36,6 +37,8 @@ export async function changeSubmission(
     trx?: Kysely<Tables> | undefined;
     /** The state as the caller knows it, which saves reading it. */
     seen?: SubmissionSnapshot | undefined;
+    /** The job whose work the change ends: it is completed with it. */
+    taken?: TakenJob | undefined;
     decide: (state: SubmissionSnapshot, now: Date) => Change | undefined;
   },
 ): Promise<SubmissionSnapshot | undefined> {
@@ -50,6 +53,7 @@ export async function changeSubmission(
       ...toRows(state, change, after, now),
       // A sandbox asset is made ready when somebody looks at it.
       rendersMedia: app.config.renditions && state.submission.mode === "live",
+      taken: options.taken,
     });
     if (written)
       return {
@@ -76,7 +80,7 @@ function toRows(
   change: Change,
   { submission }: SubmissionSnapshot,
   now: Date,
-): Omit<ChangeRows, "rendersMedia"> {
+): Omit<ChangeRows, "rendersMedia" | "taken"> {
   const { submissionId, workspaceId, status } = submission;
   const { assets = [], results = [], messages = [], event, review: facts = noFacts } = change;
   const told: Message[] =

@@ -5,6 +5,7 @@ import type { App } from "../../app.ts";
 import { severities, type Severity, type Tables } from "../../db/tables.ts";
 import type { StoredEvidence } from "../../evidence/store-evidence.ts";
 import { closeHold } from "./credits.ts";
+import type { TakenJob } from "../../queue/queue.ts";
 import type { ReviewFacts } from "../../review/open-review.ts";
 import { compactIssue, type IssueRow } from "../issues/issue.ts";
 import { keepFrames } from "../issues/issue-frames.ts";
@@ -43,6 +44,8 @@ export async function recordAnalysis(
     seen?: SubmissionSnapshot | undefined;
     /** Issues that the realtime channel has sent already: their ids by their fingerprints. */
     told?: ReadonlyMap<string, string>;
+    /** The worker's job, which the result completes. */
+    taken?: TakenJob | undefined;
   },
 ): Promise<boolean> {
   const { findings, frames = [] } = options.result;
@@ -52,7 +55,7 @@ export async function recordAnalysis(
 }
 
 async function record(app: App, trx: Kysely<Tables>, options: Parameters<typeof recordAnalysis>[1]): Promise<boolean> {
-  const { submissionId, workspaceId, assetId, result, told = new Map<string, string>() } = options;
+  const { submissionId, workspaceId, assetId, result, taken, told = new Map<string, string>() } = options;
   const seen = options.seen ?? (await readSnapshot(trx, options));
   const asset = seen && findCurrentRun(seen, options);
   if (!asset) return false;
@@ -80,7 +83,7 @@ async function record(app: App, trx: Kysely<Tables>, options: Parameters<typeof 
       ],
     };
   };
-  if (!(await changeSubmission(app, { submissionId, workspaceId, trx, seen, decide }))) return false;
+  if (!(await changeSubmission(app, { submissionId, workspaceId, trx, seen, taken, decide }))) return false;
   await insertIssues(trx, issues);
   await keepFrames(trx, { assetId, workspaceId, frames, now: app.now() });
   await closeHold(trx, { ...asset, outcome: "taken" });

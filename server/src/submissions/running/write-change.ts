@@ -2,6 +2,8 @@ import type { Kysely } from "kysely";
 import { prepareStatement } from "../../db/prepared.ts";
 import type { StoredEvidence } from "../../evidence/store-evidence.ts";
 import type { Tables } from "../../db/tables.ts";
+import { completeTakenJob } from "../../queue/analysis-queue.ts";
+import type { TakenJob } from "../../queue/queue.ts";
 import { openReviews, type writeReview } from "../../review/open-review.ts";
 import { notifyMessages, storeMessages, type Message } from "../../realtime/record-message.ts";
 import { notifyDeliveries, storeEvent, writeEvent, type NewEvent } from "../../webhooks/record-event.ts";
@@ -24,6 +26,8 @@ export type ChangeRows = {
   reviews: ReturnType<typeof writeReview>[];
   /** Whether what browsers need to show them is made of the assets that complete. */
   rendersMedia: boolean;
+  /** The job that ends with this change. */
+  taken: TakenJob | undefined;
   messages: Message[];
   event: NewEvent | undefined;
   now: Date;
@@ -37,7 +41,7 @@ export type ChangeRows = {
 export async function writeChange(
   db: Kysely<Tables>,
   version: string,
-  { submission, assets, results, reviews, rendersMedia, messages, event, now }: ChangeRows,
+  { submission, assets, results, reviews, rendersMedia, taken, messages, event, now }: ChangeRows,
 ): Promise<{ version: string; eventNumber: number } | undefined> {
   const { submissionId, workspaceId, status, completedAt, workflowId } = submission;
   const [written] = await write(db, {
@@ -54,6 +58,8 @@ export async function writeChange(
     results: JSON.stringify(results),
     reviews: JSON.stringify(reviews),
     rendersMedia,
+    queueName: taken?.queueName ?? null,
+    jobId: taken?.jobId ?? null,
   });
   return written;
 }
@@ -75,6 +81,8 @@ const write = prepareStatement<
     results: string;
     reviews: string;
     rendersMedia: boolean;
+    queueName: string | null;
+    jobId: string | null;
   },
   { version: string; eventNumber: number }
 >(`
@@ -119,5 +127,5 @@ const write = prepareStatement<
       select "assetId", :workspaceId, 'waiting' from submission, jsonb_to_recordset(:reviews) as shown ("assetId" uuid)
         where :rendersMedia::boolean
       on conflict (asset_id) do nothing
-  ), ${openReviews}, ${storeMessages}, ${storeEvent}
+  ), ${completeTakenJob}, ${openReviews}, ${storeMessages}, ${storeEvent}
   select version, event_number, ${notifyMessages}, ${notifyDeliveries} from submission`);
