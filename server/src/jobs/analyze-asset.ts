@@ -78,8 +78,10 @@ export async function analyzeAsset(
     if (missingFrames.length > 0) log.warn({ missingFrames }, "findings without a frame");
     const keep = (kind: "evidence" | "prints", packed: string | undefined) =>
       packed === undefined ? undefined : keepPacked(app, { ...ids, kind, packed, log });
-    const evidence = await keep("evidence", analysis.keptEvidence);
-    const print = await keep("prints", analysis.print);
+    const [evidence, print] = await Promise.all([
+      keep("evidence", analysis.keptEvidence),
+      keep("prints", analysis.print),
+    ]);
     const { sidekickIds } = run.submission;
     const findings = await readAfterRules(
       app,
