@@ -51,11 +51,7 @@ export async function openQueue(options: {
       });
       await boss.insert(name, jobs, { db: { executeSql } });
     },
-    async work<T>(
-      name: string,
-      { slots }: { slots: number },
-      handler: (job: T, taken: TakenJob) => Promise<void>,
-    ) {
+    async work<T>(name: string, { slots }: { slots: number }, handler: (job: T, taken: TakenJob) => Promise<void>) {
       const polling: WorkOptions = { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 2 };
       for (let slot = 0; slot < slots; slot++) {
         const id = await boss.work<T>(name, polling, async ([job]) => {
