@@ -38,7 +38,7 @@ servePart<BareWorker>(async ({ databaseUrl, slots }, stack) => {
     await pool.query({
       name: "end",
       text: statements.end,
-      values: [...ids, message(submissionId, "complete"), uuidv7(), body],
+      values: [...ids, message(submissionId, "complete"), uuidv7(), body, uuidv7()],
     });
   }
 
@@ -94,6 +94,7 @@ const statements = {
   end: `with asset as (
       update assets set status = 'complete', issue_count = 0, progress_percent = 100, completed_at = now()
         where asset_id = $2 and workspace_id = $3
+        returning filename, content_type, version_group_id, version_number
     ), submission as (
       update submissions set status = 'complete', completed_at = now(), event_number = event_number + 2
         where submission_id = $1 and workspace_id = $3 returning event_number
@@ -103,6 +104,14 @@ const statements = {
           from submission, (values (0, 'asset.completed'), (1, 'submission.status')) as told (place, event)
     ), result as (
       insert into asset_results (asset_id, workspace_id, measurements, context) values ($2, $3, '{}', '{}')
+    ), review as (
+      insert into reviews (review_id, asset_id, submission_id, workspace_id, mode, state, filename, content_type,
+          version_group_id, version_number, markets, critical_count, major_count, minor_count, info_count,
+          undecided_count, opened_at, updated_at, terms)
+        select $7::uuid, $2, $1, $3, 'live', 'awaiting_review', filename, content_type, version_group_id,
+          version_number, '{}', 0, 0, 0, 0, 0, now(), now(), '{note,txt}' from asset
+    ), rendering as (
+      insert into rendering (asset_id, workspace_id, state) values ($2, $3, 'waiting')
     ), event as (
       insert into events (event_id, workspace_id, submission_id, asset_id, type, body, created_at)
         values ($5, $3, $1, $2, 'asset.processing.completed', $6, now())
