@@ -75,6 +75,8 @@ try {
 } catch (error) {
   console.error(explain(error));
   process.exitCode ??= 1;
+  // Whatever still holds the process must not keep it: who watches it waits for its end to start another.
+  setTimeout(() => process.exit(), 10_000).unref();
 }
 
 /** The message alone for what the operator can fix; the whole error for what only we can. */

@@ -32,8 +32,9 @@ export async function openQueue(options: {
     useListenNotify: true,
   });
   boss.on("error", options.onError);
-  await boss.start();
+  // Before the start: one that fails half-way has started timers, which would keep the process for ever.
   stack.defer(() => boss.stop({ graceful: true, timeout: 20_000 }));
+  await boss.start();
   for (const { name, ...queue } of queues) {
     await boss.createQueue(name, queue);
     // A queue that an earlier release made keeps that release's options otherwise.
