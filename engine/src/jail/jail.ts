@@ -1,6 +1,7 @@
 import { spawn, type StdioOptions } from "node:child_process";
 import { type FileHandle, open, realpath, stat } from "node:fs/promises";
 import { accessSync, constants } from "node:fs";
+import { constants as system } from "node:os";
 import { delimiter, join } from "node:path";
 import type { Duplex, Readable } from "node:stream";
 import { buildJailCommand, inputPathInside, jailEnvironment } from "./jail-command.ts";
@@ -31,6 +32,7 @@ export type JailedProcess = {
 
 export type JailExit = {
   code: number | null;
+  /** What killed the program, also where a jail around it lived on to report it. */
   signal: NodeJS.Signals | null;
   /** The last of what the child said on stderr: for logs and for telling one failure from another. */
   stderr: string;
@@ -161,7 +163,7 @@ async function start(
     const finish = (code: number | null, exitSignal: NodeJS.Signals | null) => {
       clearTimeout(timer);
       signal?.removeEventListener("abort", onAbort);
-      resolve({ code, signal: exitSignal, stderr, reason });
+      resolve({ code, signal: exitSignal ?? reportedSignal(code), stderr, reason });
     };
     child.on("error", (error) => {
       stderr += `${options.program}: ${error.message}`;
@@ -181,6 +183,12 @@ async function start(
     ended,
     kill: () => kill("aborted"),
   };
+}
+
+/** A jail that stays around its program, as bubblewrap does, ends with 128 plus the number of the signal that killed it. */
+function reportedSignal(code: number | null): NodeJS.Signals | null {
+  const found = Object.entries(system.signals).find(([, number]) => code === 128 + number);
+  return found === undefined ? null : (found[0] as NodeJS.Signals);
 }
 
 function placeInside(file: string, how: { isBubblewrap: boolean; isInherited: boolean }): string {

@@ -90,8 +90,7 @@ export async function runWorker<Result>(options: WorkerOptions): Promise<Result>
 /** Why a jailed child ended without an answer. */
 export function explainExit(exit: JailExit, what: string): AnalysisError {
   const cause = new Error(`child ended with ${exit.signal ?? exit.code}: ${exit.stderr.slice(-2000)}`);
-  // The CPU limit's SIGXCPU arrives as exit code 128 + 24 from inside a jail.
-  if (exit.reason === "timeout" || exit.signal === "SIGXCPU" || exit.code === 152) {
+  if (exit.reason === "timeout" || exit.signal === "SIGXCPU") {
     return new AnalysisError(
       "analyzer_timeout",
       `Reading the ${what} took too long. Try again, or send a simpler or shorter file.`,

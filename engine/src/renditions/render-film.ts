@@ -67,8 +67,8 @@ async function renderWith(decoder: Decoder, options: Options): Promise<Rendition
   ]);
   const exit = await child.ended;
   options.signal?.throwIfAborted();
-  if (exit.reason === "timeout") throw explainExit(exit, "film");
-  if (exit.code !== 0) throw exit.code === 1 ? explainOpenFailure(exit.stderr) : explainExit(exit, "film");
+  if (exit.reason !== "exited" || exit.signal !== null) throw explainExit(exit, "film");
+  if (exit.code !== 0) throw explainOpenFailure(exit.stderr);
 
   const made: RenditionFile[] = [];
   if (strip !== null && stripBytes.length > 0) {

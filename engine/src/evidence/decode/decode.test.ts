@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { AnalysisError } from "../../analysis-error.ts";
 import { golden, makeWav, mediaTypeOf } from "../../testing/golden.ts";
+import { descendantsOf } from "../../testing/processes.ts";
 import { makeScratch } from "../../testing/scratch.ts";
 import { decode } from "./decode.ts";
 import { type DecodeRange, planDecode } from "./decode-graph.ts";
@@ -18,6 +19,8 @@ const decoders: { name: string; decoder: Decoder | null }[] = [
   { name: "ffmpeg", decoder: await findFfmpeg() },
   { name: "node-av", decoder: findNodeAv() },
 ];
+
+const needsProc = process.platform === "linux" ? false : "the processes are read from /proc";
 
 for (const { name, decoder } of decoders) {
   const skip = decoder === null ? "no ffmpeg ≥ 5.1 is installed here" : false;
@@ -253,6 +256,25 @@ for (const { name, decoder } of decoders) {
 
     assert.ok((found.smallFrames?.count ?? 0) > 50);
   });
+
+  test(
+    `${name}: analyzer_crashed, not half a film, when the decoder is killed`,
+    { skip: skip || needsProc },
+    async () => {
+      const before = new Set(descendantsOf(process.pid));
+      const killIt = ({ index }: { index: number }) => {
+        if (index !== 5) return;
+        // The innermost one: a jail around it lives on.
+        const decoding = descendantsOf(process.pid).filter((pid) => !before.has(pid));
+        process.kill(Math.max(...decoding), "SIGKILL");
+      };
+
+      await assert.rejects(
+        run(golden("long.mp4"), { smallFrames: killIt }),
+        (error) => error instanceof AnalysisError && error.errorType === "analyzer_crashed",
+      );
+    },
+  );
 
   test(`${name}: a slow consumer holds the decoder back, and a throw of it stops everything`, { skip }, async () => {
     for (const stream of ["smallFrames", "textFrames"] as const) {

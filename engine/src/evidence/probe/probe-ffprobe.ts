@@ -48,7 +48,7 @@ async function readHead(programs: FfmpegPrograms, options: Options): Promise<Raw
   for await (const line of readLines(child.pipe(1), 2 ** 20)) text.push(line);
   const exit = await child.ended;
   options.signal?.throwIfAborted();
-  if (exit.reason !== "exited") throw explainExit(exit, "file");
+  if (exit.reason !== "exited" || exit.signal !== null) throw explainExit(exit, "file");
   const answer = exit.code === 0 ? (JSON.parse(text.join("\n")) as FfprobeAnswer) : {};
   if (exit.code !== 0 || answer.format === undefined) throw explainOpenFailure(exit.stderr);
   const packets: Record<number, PacketSummary> = {};

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
+import { chmod, readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { AnalysisError } from "../../analysis-error.ts";
 import { golden, makeWav, mediaTypeOf } from "../../testing/golden.ts";
@@ -155,6 +155,21 @@ for (const { name, decoder } of decoders) {
     assert.ok(Math.abs((found.durationSeconds ?? 0) - 2) < 0.1);
   });
 }
+
+test("analyzer_crashed, not a damaged file, when ffprobe is killed", async () => {
+  await using scratch = await makeScratch();
+  await chmod(scratch.folder, 0o755);
+  // It is killed before it said anything, or after it said all but how it ended.
+  for (const line of ["", `echo '{"format":{"format_name":"mp4"},"streams":[]}'`]) {
+    const program = await scratch.write("killed", `#!/bin/sh\n${line}\nkill -KILL $$\n`);
+    await chmod(program, 0o755);
+    const programs = { ffmpeg: program, ffprobe: program, visiblePaths: [program] };
+    const file = golden("scenes.mp4");
+    const decoder: Decoder = { kind: "ffmpeg", programs, description: "" };
+
+    await assert.rejects(probeFile({ file, mediaType: mediaTypeOf(file), decoder }), hasType("analyzer_crashed"));
+  }
+});
 
 test("versions of ffmpeg before 5.1 are too old", () => {
   assert.deepEqual(
