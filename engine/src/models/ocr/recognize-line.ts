@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { Tensor } from "onnxruntime-node";
 import type { Raster } from "../../evidence/pixels/raster.ts";
+import { leastRival, likelyWords, type ReadLetter, type Rival } from "./likely-words.ts";
 import { modelFile, openModel } from "./model-files.ts";
 import { resampleToPlanes } from "./resample.ts";
 
@@ -41,7 +42,8 @@ async function readCharacters(): Promise<string[]> {
 function decode(options: { likelihoods: Float32Array; steps: number; characters: string[] }): Recognized {
   const { likelihoods, steps, characters } = options;
   const count = likelihoods.length / Math.max(1, steps);
-  const found: { character: string; likelihood: number; step: number }[] = [];
+  const found: (ReadLetter & { step: number; clearest: number })[] = [];
+  const rivalsAt = (step: number, best: number) => findRivals(likelihoods, { step, count, best, characters });
   let before = 0;
   for (let step = 0; step < steps; step += 1) {
     let best = 0;
@@ -53,13 +55,34 @@ function decode(options: { likelihoods: Float32Array; steps: number; characters:
         best = candidate;
       }
     }
-    if (best !== 0 && best !== before) found.push({ character: characters[best] ?? "", likelihood, step });
+    const last = found.at(-1);
+    if (best !== 0 && best !== before) {
+      const rivals = rivalsAt(step, best);
+      found.push({ character: characters[best] ?? "", likelihood, step, rivals, clearest: likelihood });
+    } else if (best !== 0 && last !== undefined && likelihood > last.clearest) {
+      last.clearest = likelihood;
+      last.rivals = rivalsAt(step, best);
+    }
     before = best;
   }
   const sum = found.reduce((total, { likelihood }) => total + likelihood, 0);
   return {
-    text: found.map(({ character }) => character).join(""),
+    text: likelyWords(found),
     confidence: found.length === 0 ? 0 : sum / found.length,
     letters: found.map(({ step }) => (step + 0.5) / steps),
   };
+}
+
+function findRivals(
+  likelihoods: Float32Array,
+  { step, count, best, characters }: { step: number; count: number; best: number; characters: string[] },
+): Rival[] {
+  const rivals: Rival[] = [];
+  if ((likelihoods[step * count + best] as number) > 1 - leastRival) return rivals;
+  for (let candidate = 1; candidate < count; candidate += 1) {
+    const likelihood = likelihoods[step * count + candidate] as number;
+    if (candidate !== best && likelihood >= leastRival)
+      rivals.push({ character: characters[candidate] ?? "", likelihood });
+  }
+  return rivals;
 }
