@@ -2,6 +2,7 @@ import type { Omission, PlanarFormat, PlanarFrame, SuperEvidence } from "../evid
 import type { GatherTools, PictureConsumer, PictureEnds } from "../gatherer.ts";
 import { addCodes, type FilmCode } from "./film-codes.ts";
 import { endOfPicture, heldFrames } from "./held-frames.ts";
+import { createMissingFrames } from "./missing-frames.ts";
 import { look, lookAtUnread, lookIntoChanges, readAgain } from "./read-supers.ts";
 import { bridgeLines, type SuperLine } from "./super-lines.ts";
 import { supersOf } from "./super-paragraphs.ts";
@@ -57,8 +58,10 @@ export function describeSupers(film: FilmLines): SuperEvidence {
  */
 export function createLineConsumer({ models, probe, isPart = false }: GatherTools): PictureConsumer<FilmLines> {
   let state: SuperState | undefined;
+  const missing = createMissingFrames(probe, { isPart });
   return {
     async acceptText(frame: PlanarFrame, format: PlanarFormat) {
+      missing.take(frame.seconds);
       state ??= openState(format, models);
       for (const copy of heldFrames(state.latest, frame.seconds)) await take(state, copy);
       await take(state, frame);
@@ -88,6 +91,7 @@ export function createLineConsumer({ models, probe, isPart = false }: GatherTool
         omissions: [
           ...[state.unread, state.singles, state.fast, state.tiny].flatMap((places) => places.omissions()),
           ...state.foreign,
+          ...missing.omissions(),
         ],
         codes: state.codes.seen,
         readerCalls,

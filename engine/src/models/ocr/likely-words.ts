@@ -27,7 +27,14 @@ export function likelyWords(letters: readonly ReadLetter[]): string {
       .flatMap(({ rivals }, offset) => rivals.map((rival) => ({ ...rival, index: start + offset })))
       .filter(({ likelihood }) => likelihood >= least)
       .toSorted((a, b) => b.likelihood - a.likelihood)
-      .find(({ character, index }) => isWord(characters.slice(start, end).with(index - start, character).join("")));
+      .find(({ character, index }) =>
+        isWord(
+          characters
+            .slice(start, end)
+            .with(index - start, character)
+            .join(""),
+        ),
+      );
     if (known !== undefined) characters[known.index] = known.character;
   }
   return characters.join("");
