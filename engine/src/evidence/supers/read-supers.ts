@@ -30,7 +30,25 @@ const maxLikely = 3;
 /** Looking for lines that run up the picture costs as much as any look. */
 const secondsPerTurned = 20;
 
+/** The lines of a strip. One that its edge cuts, and that is not known, is read in a strip that has room for it. */
 async function readStrip(now: SuperState, frame: TextFrame, strip: Strip): Promise<ReadLine[]> {
+  const { lines, cut } = await readRows(now, frame, strip);
+  const [line] = cut;
+  if (line === undefined) return lines;
+  const { top, bottom } = extentOf(line.box);
+  const room = Math.ceil(bottom - top);
+  const wider = {
+    top: Math.max(0, Math.min(strip.top, Math.floor(top) - room)),
+    bottom: Math.min(now.format.height, Math.max(strip.bottom, Math.ceil(bottom) + room)),
+  };
+  return (await readRows(now, frame, wider)).lines;
+}
+
+async function readRows(
+  now: SuperState,
+  frame: TextFrame,
+  strip: Strip,
+): Promise<{ lines: ReadLine[]; cut: ReadLine[] }> {
   const window = windowAround({ left: 0, right: now.format.width, ...strip }, now.format);
   // A line whose letters have changed may be another one by now.
   const sure = now.tracks.filter(
@@ -53,13 +71,14 @@ async function readStrip(now: SuperState, frame: TextFrame, strip: Strip): Promi
     ...now.tracks.map(placeOf),
   ];
   now.tiny.add(picture, { ...window, frame, read: read.map(extentOf) });
-  // What the strip cuts is in the next one, or known.
   const isCut = ({ box }: ReadLine) => {
     const { top, bottom } = extentOf(box);
     const end = window.y + window.height;
     return (window.y > 0 && top < nearEdge) || (end < now.format.height && bottom > window.height - nearEdge);
   };
-  return lines.filter((line) => !isCut(line)).map((line) => shiftLine(line, window));
+  const placed = (some: ReadLine[]) => some.map((line) => shiftLine(line, window));
+  const cut = lines.filter((line) => isCut(line) && isText(line) && line.confidence >= sureConfidence);
+  return { lines: placed(lines.filter((line) => !isCut(line))), cut: placed(cut) };
 }
 
 /** Where letters stand one above the other and none is known, they may run up or down the picture. */

@@ -17,8 +17,8 @@ const format = {
 } as const;
 const seconds = 4;
 
-/** What a film of rectangles on black leaves unread. */
-async function omissionsOf(
+/** What is read of a film of rectangles on black, and what it leaves unread. */
+async function readFilm(
   rectanglesAt: (seconds: number) => { x: number; y: number; width: number; height: number }[],
   readText: (picture: Raster) => ReadLine[],
 ) {
@@ -47,8 +47,8 @@ async function omissionsOf(
     await consumer.acceptText?.({ index, seconds: index / 12.5, yuv }, format);
   }
   const end = { durationSeconds: seconds, count };
-  const { omissions = [] } = await consumer.finish({ small: end, text: end });
-  return omissions;
+  const { supers, omissions = [] } = await consumer.finish({ small: end, text: end });
+  return { supers, omissions };
 }
 
 test("print of a film that is too small for the reader is named while it stands", async () => {
@@ -60,7 +60,7 @@ test("print of a film that is too small for the reader is named while it stands"
     height: 3 + (index % 4),
   }));
 
-  const omissions = await omissionsOf(
+  const { omissions } = await readFilm(
     (at) => (at >= 1 && at < 3 ? print : []),
     () => [],
   );
@@ -99,7 +99,7 @@ function readCross({ width, height, pixels }: Raster): ReadLine[] {
 }
 
 test("letters that change with every frame are named with their time", async () => {
-  const omissions = await omissionsOf((at) => (at >= 1 && at < 3 ? crossAt(at) : []), readCross);
+  const { omissions } = await readFilm((at) => (at >= 1 && at < 3 ? crossAt(at) : []), readCross);
 
   const fast = omissions.filter(({ what }) => what === "Letters that change too fast to be read were not checked.");
   assert.equal(fast.length, 1, JSON.stringify(omissions));
@@ -108,11 +108,46 @@ test("letters that change with every frame are named with their time", async () 
 });
 
 test("what flickers and is no letters is not named", async () => {
+  const { omissions } = await readFilm(
+    (at) => (at >= 1 && at < 3 ? crossAt(at) : []),
+    () => [],
+  );
+
+  assert.deepEqual(omissions, []);
+});
+
+test("a line whose box reaches beyond the rows in which something came is read with more around it", async () => {
+  const bars = Array.from({ length: 20 }, (_, index) => ({
+    x: 120 + 16 * index + (index % 3),
+    y: 150 + (index % 2),
+    width: 7,
+    height: 33,
+  }));
+  const margin = 60;
+  const readWide = ({ width, height, pixels }: Raster): ReadLine[] => {
+    const rows = Array.from({ length: height }, (_, y) => y).filter((y) =>
+      pixels.subarray(y * width * 3, (y + 1) * width * 3).some((value) => value > 150),
+    );
+    const [first, last] = [rows[0], rows.at(-1)];
+    if (first === undefined || last === undefined) return [];
+    const [top, bottom] = [Math.max(0, first - margin), Math.min(height, last + 1 + margin)];
+    const corners = [
+      [100, top],
+      [450, top],
+      [450, bottom],
+      [100, bottom],
+    ] as const;
+    const box = corners.map(([x, y]) => ({
+      x: width === format.width ? x : Math.max(0, x - 100),
+      y,
+    })) as ReadLine["box"];
+    return [{ text: "You cannot lose", confidence: 0.97, box, letters: [] }];
+  };
+
+  const { supers } = await readFilm((at) => (at >= 1 && at < 3 ? bars : []), readWide);
+
   assert.deepEqual(
-    await omissionsOf(
-      (at) => (at >= 1 && at < 3 ? crossAt(at) : []),
-      () => [],
-    ),
-    [],
+    supers.map(({ text, startSeconds }) => [text, startSeconds]),
+    [["You cannot lose", 1.02]],
   );
 });
