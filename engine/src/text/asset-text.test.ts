@@ -36,6 +36,51 @@ test("two captions are two texts, and a phrase does not cross a long pause betwe
   assert.equal(track.text.replaceAll("\n", "|"), "Our sale starts on Monday It cures arthritis.|overnight");
 });
 
+test("cards that take each other's place are one sentence, and what stands beside them is another", () => {
+  const card = (text: string, [startSeconds, endSeconds]: [number, number], y = 0.6) => ({
+    ...{ text, startSeconds, endSeconds, heightLines: 60, heightShare: 0.05, contrastRatio: 10 },
+    ...{ region: { x: 0.3, y, width: 0.4, height: 0.05 }, isMoving: false, confidence: 0.98 },
+  });
+  const textOf = (supers: ReturnType<typeof card>[]) =>
+    assetText({ ...emptyEvidence(filmProbe), supers: { supers, readerCalls: 1 } }).tracks[0]?.text;
+
+  const captions = [
+    card("Terms apply.", [0, 9], 0.95),
+    card("THIS TEA", [1, 1.7]),
+    card("CAN CURE", [1.74, 2.4]),
+    card("Only 18+", [2.4, 9], 0.05),
+    card("CANCER", [2.42, 3]),
+    card("ORDER NOW!", [3, 3.7]),
+    card("BEST PRICES", [3.7, 4.4]),
+  ];
+  assert.equal(textOf(captions), "Terms apply.\nTHIS TEA CAN CURE CANCER ORDER NOW!\nOnly 18+\nBEST PRICES");
+
+  const cards = [
+    card("Our new tea can", [0, 2]),
+    card("cure cancer", [2, 4]),
+    card("Ask in your store", [4, 6]),
+    card("Now £9", [7, 8]),
+  ];
+  assert.equal(textOf(cards), "Our new tea can cure cancer\nAsk in your store\nNow £9");
+
+  const built = [card("THIS TEA", [0, 4], 0.5), card("CAN CURE", [0.5, 4], 0.56), card("CANCER", [1, 4], 0.62)];
+  assert.equal(textOf(built), "THIS TEA CAN CURE CANCER");
+
+  const typed = [
+    card("This tea can cu", [0, 1.5]),
+    card("This tea can cure canc", [1.5, 2]),
+    card("This tea can cure cancer", [2, 4]),
+  ];
+  assert.equal(textOf(typed), "This tea can cure cancer");
+
+  const scattered = [
+    card("CURE", [1, 1.5], 0.2),
+    card("CANCER", [1.5, 2], 0.7),
+    card("Ask your pharmacist first", [2, 4], 0.9),
+  ];
+  assert.equal(textOf(scattered), "CURE CANCER\nAsk your pharmacist first");
+});
+
 test("plain copy reads the same whether or not a sign beyond ASCII stands in it", () => {
   const texts = [
     "C U R E S all",

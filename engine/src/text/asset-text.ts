@@ -1,6 +1,7 @@
 import { isAscii } from "./ascii.ts";
 import type { Cue, DocumentPage, Evidence, Super } from "../evidence/evidence.ts";
 import type { Location } from "../finding.ts";
+import { rowsOfCards } from "./running-captions.ts";
 
 export type TextSource = "screen" | "speech" | "caption" | "document";
 
@@ -31,8 +32,12 @@ export function assetText(evidence: Evidence): AssetText {
     const track = joinParts(source, parts, joint);
     if (track.text !== "") tracks.push(track);
   };
-  // A sentence never runs from one super into the next, but may run from one breath into the next.
-  add("screen", (evidence.supers?.supers ?? []).map(partOfSuper), "\n");
+  // A sentence runs from one super into the next only where cards follow each other, but may run from one breath into
+  // the next.
+  const rows = rowsOfCards(evidence.supers?.supers ?? []);
+  const later = new Set(rows.flatMap((cards) => cards.slice(1)));
+  const cardJoint = (_: Part, { super: card }: Part) => (card !== null && later.has(card) ? " " : "\n");
+  add("screen", rows.flat().map(partOfSuper), cardJoint);
   // Doubtful words are searched too: a claim that may have been said is for a person to listen to.
   add("speech", (evidence.speech?.segments ?? []).map(partOfSpan), pauseJoint);
   for (const { cues } of evidence.captions?.tracks ?? []) add("caption", cues.map(partOfSpan), pauseJoint);

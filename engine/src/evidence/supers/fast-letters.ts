@@ -1,6 +1,7 @@
 import { editDistance } from "../../edit-distance.ts";
 import type { Models } from "../../models/models.ts";
 import type { Omission, PlanarFormat } from "../evidence.ts";
+import type { SuperLine } from "./super-lines.ts";
 import { type Extent, overlapOf, unitedExtent } from "./text-extent.ts";
 import { rasterOf, type TextFrame, windowAround } from "./text-frames.ts";
 
@@ -10,7 +11,8 @@ export type FastLetters = {
    * reader was asked.
    */
   take: (frame: TextFrame, past: readonly TextFrame[], moving: readonly Extent[]) => Promise<number>;
-  omissions: () => Omission[];
+  /** Of what was not read after all: `lines` were. */
+  omissions: (lines: readonly SuperLine[]) => Omission[];
 };
 
 type Flip = { seconds: number; extent: Extent };
@@ -45,11 +47,14 @@ const firstLooks = 2;
 const secondsPerLook = 30;
 const margin = 24;
 
+/** Of the changes: where each of them began a line that was read, words came fast, and none was lost. */
+const readShare = 0.9;
+
 const tooFast = "Letters that change too fast to be read were not checked.";
 
 /** One letter or word after the other, each for a moment: nothing stands long enough to be followed. */
 export function createFastLetters(format: PlanarFormat, models: Pick<Models, "readText">): FastLetters {
-  const found: { startSeconds: number; endSeconds: number }[] = [];
+  const found: { startSeconds: number; endSeconds: number; extent: Extent; flips: number }[] = [];
   let flips: Flip[] = [];
   /** When what changes now began to. */
   let sinceSeconds = 0;
@@ -142,7 +147,10 @@ export function createFastLetters(format: PlanarFormat, models: Pick<Models, "re
         return 0;
       }
       const current = found.at(-1);
-      if (isRunning && current !== undefined) current.endSeconds = frame.seconds;
+      if (isRunning && current !== undefined) {
+        current.endSeconds = frame.seconds;
+        current.flips += 1;
+      }
       if (
         isRunning ||
         flips.length < leastFlips ||
@@ -156,11 +164,21 @@ export function createFastLetters(format: PlanarFormat, models: Pick<Models, "re
       const frames = [frame, ...past].filter(({ seconds }) => shown.has(seconds)).slice(0, 2 * readings);
       const chosen = frames.filter((_, index) => index % 2 === 0).slice(0, readings);
       isRunning = await areLetters(whole, chosen);
-      if (isRunning) found.push({ startSeconds: sinceSeconds, endSeconds: frame.seconds });
+      const span = { startSeconds: sinceSeconds, endSeconds: frame.seconds };
+      if (isRunning) found.push({ ...span, extent: whole, flips: flips.length });
       else flips = [];
       return calls - callsBefore;
     },
-    omissions: () => found.map((span) => ({ what: tooFast, ...span })),
+    omissions: (lines) =>
+      found.flatMap(({ startSeconds, endSeconds, extent, flips: changes }) => {
+        const read = lines.filter(
+          (line) =>
+            line.startSeconds > startSeconds - longestSeconds &&
+            line.startSeconds < endSeconds &&
+            overlapOf(line.extent, extent) > 0,
+        );
+        return read.length >= readShare * changes ? [] : [{ what: tooFast, startSeconds, endSeconds }];
+      }),
   };
 }
 

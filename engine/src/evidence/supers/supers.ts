@@ -89,7 +89,8 @@ export function createLineConsumer({ models, probe, isPart = false }: GatherTool
       return {
         lines,
         omissions: [
-          ...[state.unread, state.singles, state.fast, state.tiny].flatMap((places) => places.omissions()),
+          ...[state.unread, state.singles, state.tiny].flatMap((places) => places.omissions()),
+          ...state.fast.omissions(lines),
           ...state.foreign,
           ...missing.omissions(),
         ],

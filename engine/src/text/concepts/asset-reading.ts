@@ -45,9 +45,9 @@ export function readAsset(text: AssetText): ReadTrack[] {
   return text.tracks.map((track) => ({ track, reading: readingOf(track) }));
 }
 
-/** One super is not the sentence of the next; an empty line ends a headline without a stop. */
+/** One super is not the sentence of the next, unless it reads on; an empty line ends a headline without a stop. */
 function breaksOf({ source, text, pieces }: TextTrack): number[] {
-  if (source === "screen") return pieces.slice(1).map(({ start }) => start);
+  if (source === "screen") return pieces.flatMap(({ start }) => (text[start - 1] === "\n" ? [start] : []));
   return Array.from(text.matchAll(/\n[^\S\n]*\n/gu), ({ index, 0: { length } }) => index + length);
 }
 
