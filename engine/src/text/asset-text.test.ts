@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { emptyEvidence } from "../evidence/empty-evidence.ts";
+import type { Super } from "../evidence/evidence.ts";
 import { filmProbe } from "../testing/evidence.ts";
 import { assetText, plainText, sentenceAround } from "./asset-text.ts";
 
@@ -41,7 +42,7 @@ test("cards that take each other's place are one sentence, and what stands besid
     ...{ text, startSeconds, endSeconds, heightLines: 60, heightShare: 0.05, contrastRatio: 10 },
     ...{ region: { x: 0.3, y, width: 0.4, height: 0.05 }, isMoving: false, confidence: 0.98 },
   });
-  const textOf = (supers: ReturnType<typeof card>[]) =>
+  const textOf = (supers: Super[]) =>
     assetText({ ...emptyEvidence(filmProbe), supers: { supers, readerCalls: 1 } }).tracks[0]?.text;
 
   const captions = [
@@ -65,6 +66,14 @@ test("cards that take each other's place are one sentence, and what stands besid
 
   const built = [card("THIS TEA", [0, 4], 0.5), card("CAN CURE", [0.5, 4], 0.56), card("CANCER", [1, 4], 0.62)];
   assert.equal(textOf(built), "THIS TEA CAN CURE CANCER");
+
+  const poster = [
+    { ...card("CURES", [0, 0], 0.3), heightLines: 120, heightShare: 0.11 },
+    { ...card("in 7 days*", [0, 0], 0.4), region: { x: 0.5, y: 0.4, width: 0.2, height: 0.05 } },
+    { ...card("arthritis", [0, 0], 0.401), region: { x: 0.2, y: 0.401, width: 0.25, height: 0.045 } },
+    card("*Results may vary.", [0, 0], 0.95),
+  ].map((line) => ({ ...line, startSeconds: null, endSeconds: null }));
+  assert.equal(textOf(poster), "CURES arthritis in 7 days*\n*Results may vary.");
 
   const typed = [
     card("This tea can cu", [0, 1.5]),

@@ -12,22 +12,23 @@ const togetherSeconds = 0.3;
 /** An important word may be twice as large; words in different places look alike. */
 const largestRatio = 2;
 const sameSize = 1.35;
-/** In heights of a line, and of the picture's width. */
+/** In heights of a line, in heights of its capitals, and of the picture's width. */
 const sameRow = 0.8;
-const nextRow = 1.6;
+const nextRow = 1.5;
 const sameColumn = 0.35;
+const widestSpace = 0.12;
 
 /**
- * Supers in the order in which people read them, as rows of cards that read on: "CAN CURE", then "CANCER" in its place
- * or below it, is one sentence. All other supers are rows of their own. A line that is typed is there once, as it reads
+ * Supers in the order in which people read them, as rows of cards that read on: "CAN CURE", then "CANCER" in its place,
+ * below it or beside it, is one sentence. All other supers are rows of their own. A line that is typed is there once, as it reads
  * in the end.
  */
 export function rowsOfCards(supers: readonly Super[]): Super[][] {
   const rows: Super[][] = [];
   let open: Super[][] = [];
-  for (const next of inTime(supers)) {
-    const start = next.startSeconds;
-    open = open.filter((row) => start !== null && (row.at(-1)?.endSeconds ?? -1) >= start - longestGapSeconds);
+  for (const next of inOrder(supers)) {
+    const start = next.startSeconds ?? 0;
+    open = open.filter((row) => (row.at(-1)?.endSeconds ?? Infinity) >= start - longestGapSeconds);
     const row = open.find((cards) => readsOn(cards.at(-1), next));
     const last = row?.at(-1);
     if (row !== undefined && last !== undefined) {
@@ -42,9 +43,15 @@ export function rowsOfCards(supers: readonly Super[]): Super[][] {
   return rows;
 }
 
-/** Stills and what begins together keep their order. */
-function inTime(supers: readonly Super[]): Super[] {
-  return supers.toSorted((a, b) => (a.startSeconds ?? 0) - (b.startSeconds ?? 0));
+/** By time; what begins together keeps its order, but for words of one row that were found from right to left. */
+function inOrder(supers: readonly Super[]): Super[] {
+  const sorted = supers.toSorted((a, b) => (a.startSeconds ?? 0) - (b.startSeconds ?? 0));
+  for (let at = 1; at < sorted.length; at += 1) {
+    const [one, other] = [sorted[at - 1], sorted[at]];
+    if (one === undefined || other === undefined || !areTogether(one, other) || !standsBeside(other, one)) continue;
+    [sorted[at - 1], sorted[at]] = [other, one];
+  }
+  return sorted;
 }
 
 function readsOn(last: Super | undefined, next: Super): boolean {
@@ -53,7 +60,10 @@ function readsOn(last: Super | undefined, next: Super): boolean {
   if (/[.!?…:;]["'’”)]*$/u.test(last.text.trim())) return false;
   const areFew = isFew(last) && isFew(next);
   const isLowerCase = /^["'‘“(]*\p{Ll}/u.test(next.text);
-  if (comesBelow(last, next)) return isLowerCase || areFew;
+  if (areTogether(last, next) && (standsBelow(last, next) || standsBeside(last, next))) {
+    const isAlike = ratioOf(last, next) <= sameSize || (isShouted(last) && isShouted(next));
+    return isLowerCase || (areFew && isAlike);
+  }
   if (!isNext(last, next)) return false;
   const areBrief = areFew && isBrief(last) && isBrief(next);
   return isInPlace(last, next) ? isLowerCase || areBrief : areBrief && ratioOf(last, next) <= sameSize;
@@ -72,21 +82,27 @@ function isInPlace(last: Super, next: Super): boolean {
   );
 }
 
-/** It comes while the other stands, and both go at once. */
-function comesBelow(last: Super, next: Super): boolean {
+/** In a still, or where one comes while the other stands and both go at once. */
+function areTogether(last: Super, next: Super): boolean {
   const [from, start] = [last.startSeconds, next.startSeconds];
   const [end, until] = [last.endSeconds, next.endSeconds];
-  if (from === null || start === null || end === null || until === null) return false;
-  const isBuilt = start > from && start - from <= longestPauseSeconds && start < end;
-  const down = next.region.y - (last.region.y + last.region.height);
-  const isBelow = next.region.y > last.region.y && down <= (nextRow - 1) * last.region.height;
-  return (
-    isBuilt &&
-    Math.abs(until - end) <= togetherSeconds &&
-    isBelow &&
-    isInColumn(last, next) &&
-    ratioOf(last, next) <= sameSize
-  );
+  if (from === null || start === null || end === null || until === null) return from === start;
+  return start - from <= longestPauseSeconds && start < end && Math.abs(until - end) <= togetherSeconds;
+}
+
+/** A large word and a small one below it are one line of a poster. */
+function standsBelow(last: Super, next: Super): boolean {
+  const [above, below] = [last.region, next.region];
+  const space = below.y - (above.y + above.height);
+  const areOver = below.x < above.x + above.width && above.x < below.x + below.width;
+  return areOver && below.y > above.y && space <= nextRow * Math.max(last.heightShare, next.heightShare);
+}
+
+function standsBeside(last: Super, next: Super): boolean {
+  const [left, right] = [last.region, next.region];
+  const shared = Math.min(left.y + left.height, right.y + right.height) - Math.max(left.y, right.y);
+  const space = right.x - (left.x + left.width);
+  return shared >= Math.min(left.height, right.height) / 2 && right.x > left.x && Math.abs(space) <= widestSpace;
 }
 
 /** The same line with more of its letters. */
@@ -106,6 +122,10 @@ function ratioOf(one: Super, other: Super): number {
 
 function isFew({ text }: Super): boolean {
   return /\p{L}/u.test(text) && text.trim().split(/\s+/u).length <= mostWords;
+}
+
+function isShouted({ text }: Super): boolean {
+  return !/\p{Ll}/u.test(text);
 }
 
 function isBrief({ startSeconds, endSeconds }: Super): boolean {
