@@ -5,7 +5,7 @@ import { isText } from "./super-lines.ts";
 import { addReading, matchReading, placeOf } from "./super-match.ts";
 import { addTrack, type SuperState } from "./super-state.ts";
 import { endReplaced, forgetChange, isDue, leastFrames, replacements } from "./text-change.ts";
-import { type Extent, extentOf, shiftBox } from "./text-extent.ts";
+import { type Extent, extentOf, overlapOfBoxes, shiftBox } from "./text-extent.ts";
 import { rasterOf, type TextFrame, windowAround } from "./text-frames.ts";
 import type { Raster } from "../pixels/raster.ts";
 import type { DrawnChange } from "./text-slices.ts";
@@ -25,6 +25,8 @@ const secondsPerThorough = 10;
 /** As many frames as a changed line is read on, and the rows around it in which the new line is looked for. */
 const changeFrames = 3;
 const nearRows = 48;
+/** Of the smaller of two boxes. */
+const sameLine = 0.5;
 /** Times of a change that are tried, the likeliest first. */
 const maxLikely = 3;
 /** Looking for lines that run up the picture costs as much as any look. */
@@ -34,14 +36,16 @@ const secondsPerTurned = 20;
 async function readStrip(now: SuperState, frame: TextFrame, strip: Strip): Promise<ReadLine[]> {
   const { lines, cut } = await readRows(now, frame, strip);
   const [line] = cut;
-  if (line === undefined) return lines;
+  // What rolls by is cut at every edge, and whole in a moment.
+  if (line === undefined || now.tracks.some(({ velocity }) => velocity.x !== 0 || velocity.y !== 0)) return lines;
   const { top, bottom } = extentOf(line.box);
   const room = Math.ceil(bottom - top);
   const wider = {
     top: Math.max(0, Math.min(strip.top, Math.floor(top) - room)),
     bottom: Math.min(now.format.height, Math.max(strip.bottom, Math.ceil(bottom) + room)),
   };
-  return (await readRows(now, frame, wider)).lines;
+  const again = (await readRows(now, frame, wider)).lines;
+  return [...lines, ...again.filter(({ box }) => cut.some((each) => overlapOfBoxes(each.box, box) > sameLine))];
 }
 
 async function readRows(
