@@ -12,6 +12,7 @@ function heard(text: string, { screen = "", brand }: { screen?: string; brand?: 
 
 test("a name is heard as it is written on the screen", () => {
   assert.equal(heard("Try new vexer, for dry skin.", { screen: "Nuvexa skin cream" }), "Try Nuvexa, for dry skin.");
+  assert.equal(heard("Try new vexeter, for dry skin.", { screen: "Nuvexa skin cream" }), "Try Nuvexa, for dry skin.");
   assert.equal(heard("Ask for Zolpidex today", { screen: "ZOLPYDEX" }), "Ask for Zolpydex today");
 });
 
@@ -26,6 +27,7 @@ test("words that were said are never replaced by a name that sounds like them", 
 
 test("what sounds otherwise stays, and so does a name over the border of two sentences", () => {
   assert.equal(heard("Try Bortrax today.", { screen: "Nuvexa" }), "Try Bortrax today.");
+  assert.equal(heard("Try Zavexa today.", { screen: "Nuvexa" }), "Try Zavexa today.");
   assert.equal(heard("It is nuv. Exa is good.", { screen: "Nuvexa" }), "It is nuv. Exa is good.");
 });
 

@@ -1,3 +1,4 @@
+import { editDistance } from "../edit-distance.ts";
 import type { Evidence, SpeechEvidence } from "../evidence/evidence.ts";
 import type { Context } from "../sidekick.ts";
 import { isKnownWord } from "./reading/known-words.ts";
@@ -7,6 +8,8 @@ import { soundOf } from "./sound-of.ts";
 const maxHeardWords = 3;
 /** Shorter names sound like too much else. */
 const minSound = 3;
+/** Of a name that is taken for heard though one of its sounds is another. */
+const minNearSound = 4;
 const minLetters = 4;
 /** Of a super: what was read with less is no witness. */
 const sureReading = 0.85;
@@ -79,10 +82,16 @@ function nameAt(text: string, words: readonly Heard[], names: readonly Name[]): 
     if (/[^\p{L}\p{N}'’\s-]/u.test(text.slice(first.start, last.start + last.word.length))) break;
     const heard = some.map(({ word }) => word.toLowerCase()).join("");
     const sound = soundOf(heard);
-    const name = names.find((each) => each.sound === sound && likeness(each.written, heard) >= minLikeness);
+    const alike = names.filter(({ written }) => likeness(written, heard) >= minLikeness);
+    const name = alike.find((each) => each.sound === sound) ?? alike.find((each) => isNear(each.sound, sound));
     if (name !== undefined) return { name, count };
   }
   return null;
+}
+
+/** All but one sound of a long name: "new vexeter" is "Nuvexa" too. */
+function isNear(name: string, sound: string): boolean {
+  return name.length >= minNearSound && name[0] === sound[0] && editDistance(name, sound) === 1;
 }
 
 /** Share of the letters, 0 to 1, that two words have in the same order. */
