@@ -79,11 +79,14 @@ function findLookAlike(word: string): string | null {
 
 /** Words that are endings of others too: "legless" lost no space. */
 const endings = new Set("less ness able ship hood like man men land son ton age ate ing est ful ism ist".split(" "));
+/** "9.99 AMONTH": what prices and promises are counted in. */
+const units = new Set("day week month year night minute bottle box capsule person child".split(" "));
 const minHalf = 3;
 const minWhole = 7;
 
 /** Where a space is missing between two known words; 0: nowhere. The longer first word is the likelier. */
 function splitPlace(word: string): number {
+  if (word.startsWith("a") && units.has(word.slice(1))) return 1;
   if (word.length < minWhole || !/^[a-z]+$/.test(word)) return 0;
   for (let place = word.length - minHalf; place >= minHalf; place -= 1) {
     const rest = word.slice(place);

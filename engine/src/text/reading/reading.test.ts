@@ -103,6 +103,7 @@ for (const [text, wanted] of amounts) {
 test("what a reader of pictures confuses is read as the word it was", () => {
   const lemmas = (text: string) => readText(text).tokens.map(({ lemma }) => lemma);
 
+  assert.deepEqual(lemmas("LOSE 10KG IN AWEEK, aday"), [...lemmas("LOSE 10KG IN A WEEK"), ...lemmas(", a day")]);
   assert.deepEqual(lemmas("GUARANTEED RISKFREE pr0fit fr0m 5avings and 0mega"), [
     "guarantee",
     "risk",
