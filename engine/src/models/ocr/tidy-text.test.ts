@@ -13,6 +13,11 @@ test("an o in a number is a nought, wherever the number ends", () => {
   );
 });
 
+test("an l behind the sign of a price is a one", () => {
+  assert.equal(tidy("bet fl0 get £l5"), "bet f10 get £15");
+  assert.equal(tidy("fl oz, El Niño"), "fl oz, El Niño");
+});
+
 test("letters beside figures stay where they mean something", () => {
   const text = "8oz of H2O at 20oC, 5of6, No.1only";
 

@@ -33,6 +33,8 @@ const mistaken: readonly [RegExp, string][] = [
   // "1oo%" and "1okg": a word that begins with a figure is a number, but "8oz", "H2O" and "20oC" are what they are.
   [/(?<=(?<![A-Za-z\d])\d[\d.,oO]*)[oO](?=[oO]*(?:%|(?:kg|mg|g|ml|cl|km|mph|lbs?|[pkm])?(?![A-Za-z\d])))/g, "0"],
   [/(?<=\d[.,]?)[lI](?=\d)/g, "1"],
+  // What is left of "£10": no word is an f, an l and a figure.
+  [/(?<=(?<![A-Za-z\d])[fE£])[lI](?=\d)/g, "1"],
 ];
 
 /** One space at most, and none at the ends. */
