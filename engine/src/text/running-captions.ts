@@ -56,15 +56,17 @@ function inOrder(supers: readonly Super[]): Super[] {
 
 function readsOn(last: Super | undefined, next: Super): boolean {
   if (last === undefined || last.isMoving || next.isMoving) return false;
+  const isAfter = isNext(last, next);
+  const isWith = areTogether(last, next) && (standsBelow(last, next) || standsBeside(last, next));
+  if (!isAfter && !isWith) return false;
   if (isTyped(last, next)) return true;
   if (/[.!?…:;]["'’”)]*$/u.test(last.text.trim())) return false;
   const areFew = isFew(last) && isFew(next);
   const isLowerCase = /^["'‘“(]*\p{Ll}/u.test(next.text);
-  if (areTogether(last, next) && (standsBelow(last, next) || standsBeside(last, next))) {
+  if (isWith) {
     const isAlike = ratioOf(last, next) <= sameSize || (isShouted(last) && isShouted(next));
     return isLowerCase || (areFew && isAlike);
   }
-  if (!isNext(last, next)) return false;
   const areBrief = areFew && isBrief(last) && isBrief(next);
   return isInPlace(last, next) ? isLowerCase || areBrief : areBrief && ratioOf(last, next) <= sameSize;
 }
@@ -107,8 +109,9 @@ function standsBeside(last: Super, next: Super): boolean {
 
 /** The same line with more of its letters. */
 function isTyped(last: Super, next: Super): boolean {
+  if (!isNext(last, next) || !isInPlace(last, next)) return false;
   const [short, long] = [last.text, next.text].map((text) => text.replaceAll(/\s+/gu, "")) as [string, string];
-  return long.length > short.length && long.startsWith(short) && isNext(last, next) && isInPlace(last, next);
+  return long.length > short.length && long.startsWith(short);
 }
 
 function isInColumn({ region: a }: Super, { region: b }: Super): boolean {
