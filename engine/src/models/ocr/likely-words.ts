@@ -53,7 +53,7 @@ function wordsOf(characters: readonly string[]): { start: number; end: number }[
 }
 
 function isLetter(character: string | undefined): boolean {
-  return character !== undefined && /^[\p{L}\p{N}']+$/u.test(character);
+  return character !== undefined && /^[\p{L}']+$/u.test(character);
 }
 
 function isWord(word: string): boolean {
