@@ -53,6 +53,16 @@ suite("documents that want too much", { concurrency: 3 }, () => {
     await assert.rejects(gatherDocument({ file, mediaType: docx }), { errorType: "unsupported_media" });
   });
 
+  test("a PDF with damaged pages in its middle is read as far as it goes, and they are named", async () => {
+    const whole = manyPagesPdf(3_000);
+    const [from, to] = [0.4, 0.45].map((share) => Math.floor(share * whole.length)) as [number, number];
+    const file = await save("damaged-pages.pdf", Buffer.from(whole).fill("[", from, to));
+
+    const found = await gatherDocument({ file, mediaType: pdf });
+
+    assert.match((found?.limits ?? []).join(" "), /damaged pages? could not be read/);
+  });
+
   test("corrupt_media for a zip part that is larger than it says", async () => {
     const packed = inflatesTo(600 * 2 ** 20, " ");
     const file = await save("liar.docx", docxOf({ name: "word/document.xml", packed, sizeBytes: 1000, crc: 0 }));

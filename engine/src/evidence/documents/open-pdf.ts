@@ -13,6 +13,7 @@ export async function openPdf(
   options: { onImage?: () => void } = {},
 ): Promise<{ pdf: PDFDocumentProxy; close: () => Promise<void> }> {
   listenToWarnings(options.onImage);
+  forgiveLostPromises();
   const folder = join(dirname(fileURLToPath(import.meta.resolve("pdfjs-dist/package.json"))), "/");
   const bytes = new Uint8Array(await readFile(file));
   const task = getDocument({
@@ -40,6 +41,15 @@ export async function openPdf(
       cause: error,
     });
   }
+}
+
+/**
+ * Of a damaged object pdf.js makes a promise that fails and that nobody waits for, which would end this process. Where
+ * the object is needed, asking for it fails too.
+ */
+function forgiveLostPromises(): void {
+  process.removeAllListeners("unhandledRejection");
+  process.on("unhandledRejection", () => undefined);
 }
 
 /** A damaged file makes pdf.js print a line for every operator; nobody reads the worker's output. */
