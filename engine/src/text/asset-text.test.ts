@@ -39,8 +39,15 @@ test("two captions are two texts, and a phrase does not cross a long pause betwe
 
 test("cards that take each other's place are one sentence, and what stands beside them is another", () => {
   const card = (text: string, [startSeconds, endSeconds]: [number, number], y = 0.6) => ({
-    ...{ text, startSeconds, endSeconds, heightLines: 60, heightShare: 0.05, contrastRatio: 10 },
-    ...{ region: { x: 0.3, y, width: 0.4, height: 0.05 }, isMoving: false, confidence: 0.98 },
+    text,
+    startSeconds,
+    endSeconds,
+    heightLines: 60,
+    heightShare: 0.05,
+    contrastRatio: 10,
+    region: { x: 0.3, y, width: 0.4, height: 0.05 },
+    isMoving: false,
+    confidence: 0.98,
   });
   const textOf = (supers: Super[]) =>
     assetText({ ...emptyEvidence(filmProbe), supers: { supers, readerCalls: 1 } }).tracks[0]?.text;
