@@ -112,15 +112,17 @@ export const soakCluster: Bench = {
     await Promise.all(load);
     const stuck = await waitForAll(pool, done.submitted);
     const wrong = await findWrong(pool, done.submitted);
-    const told = () =>
-      new Set(
+    const untoldOf = () => {
+      const told = new Set(
         receiver.received.map(
           ({ body }) => (JSON.parse(body) as { data: { submission_id: string } }).data.submission_id,
         ),
       );
+      return done.submitted.filter((id) => !told.has(id));
+    };
     // Deliveries come a moment after the result.
-    for (let wait = 0; wait < 60 && done.submitted.some((id) => !told().has(id)); wait += 1) await waitSeconds(1);
-    const untold = done.submitted.filter((id) => !told().has(id));
+    for (let wait = 0; wait < 60 && untoldOf().length > 0; wait += 1) await waitSeconds(1);
+    const untold = untoldOf();
     await Promise.all(all().map((each) => each.stop()));
 
     const storage = await compareStore(databaseUrl, dataFolder);
