@@ -7,9 +7,10 @@ import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { AnalysisError } from "../analysis-error.ts";
 import { useBuiltCode } from "./built-code.ts";
-import { findJail, type Jail, workingJails } from "./jail.ts";
+import { findJail, type Jail, spawnJailed, workingJails } from "./jail.ts";
 import { runWorker } from "./worker.ts";
 import type { NosyReport, NosyRequest } from "../testing/nosy-worker.ts";
+import { descendantsOf } from "../testing/processes.ts";
 import { makeScratch } from "../testing/scratch.ts";
 
 const module = fileURLToPath(new URL("../testing/nosy-worker.ts", import.meta.url));
@@ -72,6 +73,23 @@ for (const jail of jails) {
 
     assert.equal(ofPrivate.firstByte, jail.isolatesFiles || !jail.dropsUser ? "built" : "h");
     assert.equal(ofOpen.firstByte, "built");
+  });
+
+  test(`what killed a program is told behind ${jail.kind}`, async () => {
+    const child = await spawnJailed({
+      program: "/bin/sh",
+      args: () => ["-c", "echo ready; exec sleep 60"],
+      inputFile: null,
+      limits: {},
+      timeoutSeconds: 60,
+      jail,
+    });
+    await once(child.pipe(1), "data");
+
+    // The innermost one: a jail around it lives on.
+    process.kill(Math.max(...descendantsOf(process.pid)), "SIGKILL");
+
+    assert.equal((await child.ended).signal, "SIGKILL");
   });
 }
 

@@ -163,7 +163,7 @@ async function start(
     const finish = (code: number | null, exitSignal: NodeJS.Signals | null) => {
       clearTimeout(timer);
       signal?.removeEventListener("abort", onAbort);
-      resolve({ code, signal: exitSignal ?? reportedSignal(code), stderr, reason });
+      resolve({ code, signal: exitSignal ?? reportedSignal(code, stderr), stderr, reason });
     };
     child.on("error", (error) => {
       stderr += `${options.program}: ${error.message}`;
@@ -185,8 +185,12 @@ async function start(
   };
 }
 
-/** A jail that stays around its program, as bubblewrap does, ends with 128 plus the number of the signal that killed it. */
-function reportedSignal(code: number | null): NodeJS.Signals | null {
+/**
+ * The signal that killed the program inside a jail that stays around it. bubblewrap ends with 128 plus its number. unshare
+ * kills itself in the same way, but up to util-linux 2.38 it fails to do so with SIGKILL and ends with 1 and this line.
+ */
+function reportedSignal(code: number | null, stderr: string): NodeJS.Signals | null {
+  if (code === 1 && /^unshare: sigprocmask unblock failed/m.test(stderr)) return "SIGKILL";
   const found = Object.entries(system.signals).find(([, number]) => code === 128 + number);
   return found === undefined ? null : (found[0] as NodeJS.Signals);
 }

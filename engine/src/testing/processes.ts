@@ -22,6 +22,15 @@ export function isRunning(pid: number): boolean {
   return readParent(pid) !== null;
 }
 
+/** The program that it runs now. */
+export function nameOf(pid: number): string | null {
+  try {
+    return readFileSync(`/proc/${pid}/comm`, "utf8").trimEnd();
+  } catch {
+    return null;
+  }
+}
+
 function readParent(pid: number): number | null {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, "utf8");
