@@ -13,12 +13,12 @@ else runWithOwnNode();
 
 async function start(args) {
   // Loaded only here: an older Node cannot load it.
-  const { keepCompiledCode, openKept } = await import("./kept-check.js");
+  const { keepCompiledCode, openKept } = await import("./kept-code.js");
   keepCompiledCode();
-  const kept = args[0] === "check" ? openKept(args) : undefined;
+  const kept = openKept(args);
   if (kept === undefined) return import(main.href);
-  const { runCheckProgram } = await import(kept.program);
-  return runCheckProgram(kept.folder);
+  const { runKept } = await import(kept.program);
+  return runKept(kept.folder);
 }
 
 function runWithOwnNode() {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { execFile, spawn, type ChildProcess } from "node:child_process";
-import { chmod, mkdtemp, readdir, rm } from "node:fs/promises";
+import { appendFile, chmod, mkdtemp, readdir, rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -260,23 +260,41 @@ test("the embedded service: keys are shown once, commands work beside it, a seco
   assert.equal(await again.exit, 0, again.stderr());
 });
 
-test("a service that is killed has kept its compiled code for the next start", async (t) => {
+test("a service that is killed has kept its code for the next start, where nobody else can write", async (t) => {
   // The first process on a database decides which secret key belongs to it.
   await using own = await createTestDatabase();
   const cache = join(folder, "cache");
-  const { child, exit } = await serve({
-    DATABASE_URL: own.url,
-    GREENLIT_ALLOW_NO_JAIL: "true",
-    GREENLIT_DATA_DIR: join(folder, "killed"),
-    XDG_CACHE_HOME: cache,
-  });
-  t.after(() => child.kill("SIGKILL"));
+  const start = async () => {
+    const started = await serve({
+      DATABASE_URL: own.url,
+      GREENLIT_ALLOW_NO_JAIL: "true",
+      GREENLIT_DATA_DIR: join(folder, "killed"),
+      XDG_CACHE_HOME: cache,
+    });
+    t.after(() => started.child.kill("SIGKILL"));
+    return started;
+  };
+  const filesIn = (name: string) => readdir(join(cache, "greenlit", name), { recursive: true }).catch(() => []);
 
-  const compiled = () => readdir(join(cache, "greenlit", "compiled"), { recursive: true });
-  await until(async () => (await compiled()).length > 500);
+  const first = await start();
+  await until(async () => (await filesIn("compiled")).length > 500);
+  await until(async () => (await filesIn("service")).some((name) => /^\w+\/serve\.mjs$/.test(name)));
+  first.child.kill("SIGKILL");
+  assert.equal(await first.exit, null);
 
-  child.kill("SIGKILL");
-  assert.equal(await exit, null);
+  const kept = (await filesIn("service")).find((name) => name.endsWith("serve.mjs"));
+  await appendFile(join(cache, "greenlit", "service", kept ?? ""), 'console.error("from what was kept");');
+  const again = await start();
+  assert.match(again.stderr(), /from what was kept/);
+  assert.equal((await fetch(`${String(again.info["apiUrl"])}/docs`)).status, 200);
+  again.child.kill("SIGTERM");
+  assert.equal(await again.exit, 0, again.stderr());
+
+  await chmod(join(cache, "greenlit"), 0o777);
+  const distrustful = await start();
+  assert.doesNotMatch(distrustful.stderr(), /from what was kept/);
+  distrustful.child.kill("SIGTERM");
+  assert.equal(await distrustful.exit, 0, distrustful.stderr());
 });
 
 test("a port in use says which, and how to choose another", async () => {

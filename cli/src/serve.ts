@@ -4,6 +4,7 @@ import { Option, type Command } from "commander";
 import { readConfig } from "@greenlit/server/config.ts";
 import type { Service } from "@greenlit/server/main.ts";
 import { openGround, type Role } from "@greenlit/server/open-ground.ts";
+import { keepService } from "./kept-service.ts";
 import { addCommand } from "./operator.ts";
 
 export function addServeCommand(program: Command): void {
@@ -45,11 +46,9 @@ async function serve({ role, json }: { role: Role; json?: boolean }): Promise<vo
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   console.log(json ? describeJson(service) : describe({ service, role, seconds }).join("\n"));
   for (const warning of service.warnings) console.error(`warning: ${warning}`);
-  // Built before the first visitor comes; one who is faster waits for the same build.
-  if (role !== "worker")
-    service.app.console().catch((error: unknown) => service.app.log.error({ err: error }, "the console was not built"));
   // Else it is written at the end, which one that is killed does not have: it would start slowly for ever.
   flushCompileCache();
+  void build({ service, role });
   giveBackMemory();
 
   const reason = await Promise.race([stop, service.broken.then((why) => ({ why }))]);
@@ -62,6 +61,15 @@ async function serve({ role, json }: { role: Role; json?: boolean }): Promise<vo
     console.error("Some requests did not finish in time (GREENLIT_DRAIN_TIMEOUT). Stopped without them.");
     process.exit(1);
   }, config.drainTimeout).unref();
+}
+
+/** One after the other: whoever is done ends the program that builds, for both. */
+async function build({ service, role }: { service: Service; role: Role }): Promise<void> {
+  const { app } = service;
+  // Before the first visitor comes; one who is faster waits for the same build.
+  if (role !== "worker")
+    await app.console().catch((error: unknown) => app.log.error({ err: error }, "the console was not built"));
+  await keepService().catch((error: unknown) => app.log.debug({ err: error }, "the next start will take as long"));
 }
 
 function untilSignal(): Promise<undefined> {

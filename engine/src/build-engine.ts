@@ -8,7 +8,7 @@ import { sourceExtension, sourceFolder } from "./jail/worker-code.ts";
 const programs = /(?:-worker|analysis-child|render-program)\.[jt]s$/;
 const notPrograms = /^(?:testing\/|jail\/serve-worker\.[jt]s)/;
 /** Made of hundreds of small modules. The others stay where they are installed: some are native, some read their files. */
-const bundledPackages = new Set(["typebox"]);
+const bundledPackages = new Set(["typebox", "kysely"]);
 /** What a snapshot can hold; the others are loaded when they are first used. */
 const snapshotModules = new Set(
   ["events", "fs", "fs/promises", "path", "url", "util", "v8"].map((name) => `node:${name}`),

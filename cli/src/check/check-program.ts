@@ -6,7 +6,7 @@ import { addCheckCommand } from "./check.ts";
 import { useKept } from "./kept-cache.ts";
 
 /** `greenlit check` and nothing else, as bin/greenlit.js starts it from the folder that an earlier check kept. */
-export async function runCheckProgram(keptFolder: string): Promise<void> {
+export async function runKept(keptFolder: string): Promise<void> {
   useKept(keptFolder);
   const program = new Command("greenlit").showHelpAfterError("(add --help to see what is possible)");
   addCheckCommand(program);

@@ -6,7 +6,7 @@ import { keepNewest, stateOf } from "@greenlit/engine/analysis-cache.ts";
 import type { AnalysisCache } from "@greenlit/engine/child.ts";
 import { PackError } from "@greenlit/engine/rules/pack-error.ts";
 import type { Sidekick } from "@greenlit/engine/sidekick.ts";
-import { isOursAlone, keptFolder, keptRoot } from "../../bin/kept-check.js";
+import { isOursAlone, keptFolder, keptRoot } from "../../bin/kept-code.js";
 
 /** A pack as the command chooses it. */
 export type ChosenPack = { sidekick: Sidekick; folder: string };

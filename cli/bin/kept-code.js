@@ -9,28 +9,43 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 
 const repository = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const builtInPacks = join(repository, "rulepacks");
+const sourcesOfCheck = ["engine/src", "cli/src", "cli/bin"];
+const sourcesOfService = [...sourcesOfCheck, "server/src", "sdk/src"];
 
-/** Where `greenlit check` keeps what it would work out again: its own code and rules, loaded. */
+/** Where commands keep what they would work out again: our own code and rules, loaded. */
 export function keptRoot() {
   return join(process.env["XDG_CACHE_HOME"] || join(homedir(), ".cache"), "greenlit");
 }
 
-/**
- * The folder for exactly this code, these packs and this Node: a change of any file makes another. By size and time of
- * each, because to read them all would take longer than the check of a sentence.
- */
+/** What `greenlit check` keeps for exactly this code and these packs. */
 export function keptFolder(packs) {
-  const sources = ["engine/src", "cli/src", "cli/bin"].map((name) => join(repository, name));
+  return join(keptRoot(), stateOf([...inRepository(sourcesOfCheck), builtInPacks, ...packs]));
+}
+
+/** What `greenlit serve` keeps for exactly this code. */
+export function keptServiceFolder() {
+  return join(keptRoot(), "service", stateOf(inRepository(sourcesOfService)));
+}
+
+/**
+ * One name for these files and this Node: a change of any file makes another. By size and time of each, because to read
+ * them all would take longer than the check of a sentence.
+ */
+function stateOf(folders) {
   const hash = createHash("sha256").update(`${process.version} ${process.arch} ${process.execPath}\n`);
   // An installed package has no lock, and all its files have the same time: its version tells them apart.
   const lock = lstatSync(join(repository, "package-lock.json"), { throwIfNoEntry: false });
   hash.update(lock ? String(lock.mtimeMs) : readFileSync(join(repository, "package.json")));
-  for (const folder of [...sources, builtInPacks, ...packs])
+  for (const folder of folders)
     for (const name of readdirSync(folder, { recursive: true }).toSorted()) {
       const { size, mtimeMs } = lstatSync(join(folder, name));
       hash.update(`${join(folder, name)} ${size} ${mtimeMs}\n`);
     }
-  return join(keptRoot(), hash.digest("hex").slice(0, 32));
+  return hash.digest("hex").slice(0, 32);
+}
+
+function inRepository(names) {
+  return names.map((name) => join(repository, name));
 }
 
 /** Nobody else could have put anything in there. */
@@ -49,15 +64,19 @@ export function keepCompiledCode() {
   }
 }
 
-/** The folder of an earlier check with its program; undefined where there is none. */
+/** The folder of an earlier run of the same command with its program; undefined where there is none. */
 export function openKept(args) {
-  if (args.includes("--packs")) return undefined;
   try {
-    const folder = keptFolder([]);
-    const program = join(folder, "check.mjs");
-    if (!isOursAlone(keptRoot()) || !lstatSync(program).isFile()) return undefined;
-    return { folder, program: pathToFileURL(program).href };
+    if (args[0] === "serve") return opened(keptServiceFolder(), "serve.mjs");
+    if (args[0] === "check" && !args.includes("--packs")) return opened(keptFolder([]), "check.mjs");
+    return undefined;
   } catch {
     return undefined;
   }
+}
+
+function opened(folder, name) {
+  const program = join(folder, name);
+  if (!isOursAlone(keptRoot()) || !lstatSync(program).isFile()) return undefined;
+  return { folder, program: pathToFileURL(program).href };
 }
