@@ -135,10 +135,11 @@ export async function analyze(request: AnalysisRequest, options: AnalysisListene
         )
       : undefined;
   progress(1);
+  const heard = withHeardNames(evidence, context);
   return {
     probe,
     findings,
-    measurements: measurementsOf(withHeardNames(evidence, context), context),
+    measurements: measurementsOf(heard, context, judge.textOf(heard)),
     frames,
     missingFrames: missing,
     ...(request.wantsEvidence && {
@@ -173,6 +174,7 @@ function createJudge(
     for (const finding of findings) options.onFinding?.(finding);
   }
   return {
+    textOf,
     ready(evidence: Evidence, missing: ReadonlySet<EvidenceKey>): void {
       const rules = plan.filter((planned) => !found.has(planned) && needsOf(planned).every((key) => !missing.has(key)));
       if (rules.length > 0) judge(rules, evidence);

@@ -14,7 +14,7 @@ import type {
 } from "./evidence/evidence.ts";
 import { describeOmissions } from "./evidence/omissions.ts";
 import type { Context } from "./sidekick.ts";
-import { assetText } from "./text/asset-text.ts";
+import { type AssetText, assetText } from "./text/asset-text.ts";
 import { unreadLanguages } from "./text/languages.ts";
 import { type SuggestedContext, suggestContext } from "./rules/suggest-context.ts";
 import { roundedTo, storable, thinned } from "./compact.ts";
@@ -65,8 +65,11 @@ export const noMeasurements: Measurements = {
 /** Small enough to draw at once; four hours of loudness are 144,000. */
 const maxCurvePoints = 20_000;
 
-export function measurementsOf(evidence: Evidence, context: Context = {}): Measurements {
-  const text = assetText(evidence);
+export function measurementsOf(
+  evidence: Evidence,
+  context: Context = {},
+  text: AssetText = assetText(evidence),
+): Measurements {
   const { document, speech, captions } = evidence;
   return storable({
     loudness: evidence.loudness && compactLoudness(evidence.loudness),

@@ -1,6 +1,6 @@
 import { findCheckKind } from "../checks/kinds.ts";
 import type { MediaKind } from "../evidence/probe/probe-shape.ts";
-import { applicabilityOf } from "../rules/context.ts";
+import { applicabilityIn } from "../rules/context.ts";
 import type { Sidekick } from "../sidekick.ts";
 import type { Market } from "./markets.ts";
 
@@ -35,6 +35,7 @@ export function coverageOf(
 ): Coverage {
   const { sidekicks, mediaKind, today, unjudgedRules } = options;
   const place = market.context.jurisdictions?.[0] ?? "";
+  const applicabilityOf = applicabilityIn(market.context, today);
   const rules = sidekicks
     .flatMap((sidekick) => sidekick.rules)
     .filter(
@@ -42,7 +43,7 @@ export function coverageOf(
         rule.jurisdictions.length > 0 &&
         !unjudgedRules.has(rule.code) &&
         findCheckKind(rule.check.kind)?.appliesTo.includes(mediaKind) === true &&
-        applicabilityOf({ ...rule, sectors: [], audiences: [] }, market.context, today).applies,
+        applicabilityOf({ ...rule, sectors: [], audiences: [] }).applies,
     );
   const ownRules = rules.filter(
     ({ jurisdictions }) => jurisdictions.includes(place) && jurisdictions.length <= maxPlacesOfOwnRule,

@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { makeSidekick } from "../testing/sidekicks.ts";
 import type { Context, Rule } from "../sidekick.ts";
-import { applicabilityOf } from "./context.ts";
+import { applicabilityIn } from "./context.ts";
 
 function applies(rule: Partial<Rule>, context: Context): "no" | string[] {
   const [made] = makeSidekick({ check: { kind: "phrase" }, ...rule }).rules;
   assert.ok(made);
-  const answer = applicabilityOf(made, context, "2026-11-01");
+  const answer = applicabilityIn(context, "2026-11-01")(made);
   return answer.applies ? answer.undeclared : "no";
 }
 

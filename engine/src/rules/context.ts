@@ -1,6 +1,5 @@
 import { severities, type Severity } from "../finding.ts";
 import type { Context, Rule } from "../sidekick.ts";
-import { memoize } from "../memoize.ts";
 import { kinOf, sectorNames, sectorsOf } from "./sector-names.ts";
 
 /**
@@ -15,36 +14,42 @@ const memberStates = new Set(
 const knownJurisdictions = new Set([...memberStates, "UK", "EU", "US", "AU", "NZ", "IN", "CA"]);
 const jurisdictionNames: Readonly<Record<string, string>> = { GB: "UK", USA: "US", "US-CA": "US", "US-NY": "US" };
 
-/** Asked by every rule of every file. */
-const knownSectors = memoize(256, sectorsOf);
-
-/** Whether a rule is a duty for what the submission declared. An unknown value counts as not declared. */
-export function applicabilityOf(rule: Rule, declaredContext: Context, today: string): Applicability {
+/** Says for each rule whether it is a duty for what the submission declared. An unknown value counts as not declared. */
+export function applicabilityIn(declaredContext: Context, today: string): (rule: Rule) => Applicability {
   const context = withImplied(declaredContext);
-  if (rule.from !== null && today < rule.from) return { applies: false };
-  const undeclared: string[] = [];
   const declared = jurisdictionsOf(context);
-  if (rule.jurisdictions.length > 0) {
-    if (declared.length === 0 && !(isOfTheWorld(rule) && namesCountry(context))) undeclared.push("jurisdiction");
-    else if (declared.length > 0 && !declared.some((place) => isWithin(place, rule.jurisdictions)))
-      return { applies: false };
-  }
-  const sectors = knownSectors(context.sector);
+  const isElsewhere = namesCountry(context);
+  const sectors = sectorsOf(context.sector);
   const kin = kinOf(sectors);
-  const isNamed = sectors.length > 0 && sectors.every((sector) => rule.sectors.includes(sector));
-  const asked: [string, readonly string[], readonly string[]][] = [
-    ["sector", rule.sectors, [...sectors, ...kin]],
-    ["channel", rule.channels, knownName(context.channel, channels)],
-    ["audience", rule.audiences, knownName(context.audience, audiences)],
-    ["destination", rule.destinations, destinationsOf(context)],
-  ];
-  for (const [name, wanted, values] of asked) {
-    if (wanted.length === 0) continue;
-    if (values.length === 0) undeclared.push(name);
-    else if (!values.some((value) => wanted.includes(value))) return { applies: false };
-  }
-  const mustShowSector = rule.sectors.length > 0 && (undeclared.includes("sector") || (kin.length > 0 && !isNamed));
-  return { applies: true, undeclared, mustShowSector };
+  const known = {
+    sector: [...sectors, ...kin],
+    channel: knownName(context.channel, channels),
+    audience: knownName(context.audience, audiences),
+    destination: destinationsOf(context),
+  };
+  return (rule) => {
+    if (rule.from !== null && today < rule.from) return { applies: false };
+    const undeclared: string[] = [];
+    if (rule.jurisdictions.length > 0) {
+      if (declared.length === 0 && !(isElsewhere && isOfTheWorld(rule))) undeclared.push("jurisdiction");
+      else if (declared.length > 0 && !declared.some((place) => isWithin(place, rule.jurisdictions)))
+        return { applies: false };
+    }
+    const isNamed = sectors.length > 0 && sectors.every((sector) => rule.sectors.includes(sector));
+    const asked: [keyof typeof known, readonly string[]][] = [
+      ["sector", rule.sectors],
+      ["channel", rule.channels],
+      ["audience", rule.audiences],
+      ["destination", rule.destinations],
+    ];
+    for (const [name, wanted] of asked) {
+      if (wanted.length === 0) continue;
+      if (known[name].length === 0) undeclared.push(name);
+      else if (!known[name].some((value) => wanted.includes(value))) return { applies: false };
+    }
+    const mustShowSector = rule.sectors.length > 0 && (undeclared.includes("sector") || (kin.length > 0 && !isNamed));
+    return { applies: true, undeclared, mustShowSector };
+  };
 }
 
 /** `United Kingdom` and `gb` are not worth an error: what is not known is not declared. */

@@ -11,7 +11,7 @@ import { isGroup, nameOfWords, type Term } from "../text/concepts/pattern-terms.
 import type { Lexicons } from "../text/concepts/lexicon.ts";
 import type { Token, Value } from "../text/reading/reading.ts";
 import type { Static } from "typebox";
-import { applicabilityOf } from "./context.ts";
+import { applicabilityIn } from "./context.ts";
 import { judgeRules, planRules } from "./judge.ts";
 import type { Pack } from "./load-packs.ts";
 import { type LexiconSource, pickLexicons } from "./load-lexicons.ts";
@@ -107,7 +107,7 @@ function isTextRule({ check }: Rule): boolean {
 }
 
 function whyNot(rule: Rule, context: Context): string {
-  const { applies } = applicabilityOf(rule, context, afterAllStartDates);
+  const { applies } = applicabilityIn(context, afterAllStartDates)(rule);
   const where = [...rule.jurisdictions, ...rule.sectors, ...rule.channels, ...rule.audiences].join(", ");
   return applies ? "says nothing while its context is not declared" : `is for ${where}`;
 }

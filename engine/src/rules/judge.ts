@@ -4,7 +4,7 @@ import type { Evidence } from "../evidence/evidence.ts";
 import { type Finding, nowhere } from "../finding.ts";
 import { fingerprintOf, numberDuplicates } from "../fingerprint.ts";
 import type { Context, Sidekick } from "../sidekick.ts";
-import { applicabilityOf, lowerSeverity } from "./context.ts";
+import { applicabilityIn, lowerSeverity } from "./context.ts";
 import { restsOnDoubt } from "./doubtful-speech.ts";
 import { joinMeaning } from "./join-meaning.ts";
 import { choosePrecedents } from "./precedents.ts";
@@ -23,12 +23,13 @@ export function planRules(
   sidekicks: readonly Sidekick[],
   options: { probe: Evidence["probe"]; context: Context; today: string },
 ): PlannedRule[] {
+  const applicabilityOf = applicabilityIn(options.context, options.today);
   return sidekicks.flatMap((sidekick) =>
     sidekick.rules.flatMap((rule) => {
       const kind = findCheckKind(rule.check.kind);
       if (kind === undefined) throw new Error(`${rule.code} names the check ${rule.check.kind}, which does not exist.`);
       if (!kind.appliesTo.includes(options.probe.kind)) return [];
-      const applicability = applicabilityOf(rule, options.context, options.today);
+      const applicability = applicabilityOf(rule);
       if (!applicability.applies) return [];
       const { undeclared, mustShowSector } = applicability;
       const isOpenWhere = undeclared.includes("jurisdiction") || undeclared.includes("destination");

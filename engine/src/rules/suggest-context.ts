@@ -1,5 +1,6 @@
 import type { Context } from "../sidekick.ts";
 import type { AssetText } from "../text/asset-text.ts";
+import { smallLetters } from "../text/pattern.ts";
 import { jurisdictionsOf } from "./context.ts";
 import { isKnownSector, sectorsLike, sectorsOf } from "./sector-names.ts";
 import { sectorWords } from "./sectors.ts";
@@ -14,14 +15,19 @@ export type SuggestedContext = {
   notUnderstood?: string[];
 };
 
-/** What a text shows about its market, and how much each sign is worth. */
-const signs: readonly { place: string; worth: number; pattern: RegExp }[] = [
+/** Words are looked for without an expression: to compile one takes longer than to read a sentence. */
+type Sign = { place: string; worth: number; pattern?: RegExp; words?: readonly string[]; isInAnyCase?: true };
+
+/** What a text shows about its market, and how much each sign is worth. Words in any case are given in small letters. */
+const signs: readonly Sign[] = [
   { place: "UK", worth: 2, pattern: /£|\bGBP\b/gu },
   {
     place: "UK",
     worth: 3,
-    pattern:
-      /\b(?:FCA|ASA|Ofcom|MHRA|NHS|Gambling Commission|BeGambleAware|GambleAware|GamStop|HMRC|Trading Standards|Financial Conduct Authority|Clearcast)\b/gu,
+    words: (
+      "FCA|ASA|Ofcom|MHRA|NHS|Gambling Commission|BeGambleAware|GambleAware|GamStop|HMRC" +
+      "|Trading Standards|Financial Conduct Authority|Clearcast"
+    ).split("|"),
   },
   {
     place: "UK",
@@ -31,29 +37,50 @@ const signs: readonly { place: string; worth: number; pattern: RegExp }[] = [
   {
     place: "UK",
     worth: 1,
-    pattern:
-      /\b(?:quid|tenner|fiver|postcode|VAT|representative APR|ISA|council tax|colour|flavour|favourite|organis\w+|centre|litres?)\b/giu,
+    isInAnyCase: true,
+    words: (
+      "quid|tenner|fiver|postcode|vat|representative apr|isa|council tax|colour|flavour|favourite" +
+      "|organise|organised|organising|organisation|organisations|centre|litre|litres"
+    ).split("|"),
   },
   { place: "US", worth: 1, pattern: /(?<![A-Z])\$\d|\bUSD\b/gu },
   {
     place: "US",
     worth: 3,
-    pattern:
-      /\b(?:FTC|FDA|SEC|FDIC|FINRA|CFPB|NMLS|TTB|FCC|Medicare|Medicaid|1-800-GAMBLER|Equal Housing Lender|401\(?k\)?)\b/gu,
+    words:
+      "FTC|FDA|SEC|FDIC|FINRA|CFPB|NMLS|TTB|FCC|Medicare|Medicaid|1-800-GAMBLER|Equal Housing Lender|401k|401(k".split(
+        "|",
+      ),
   },
   { place: "US", worth: 2, pattern: /\b1-8(?:00|44|55|66|77|88)-[\dA-Z-]{7,9}\b|\(\d{3}\) \d{3}-\d{4}/gu },
-  { place: "US", worth: 1, pattern: /\b(?:color|flavor|favorite|center|zip code|sales tax|MSRP|fiber|APY)\b/giu },
+  {
+    place: "US",
+    worth: 1,
+    isInAnyCase: true,
+    words: "color|flavor|favorite|center|zip code|sales tax|msrp|fiber|apy".split("|"),
+  },
   {
     place: "AU",
     worth: 3,
-    pattern: /A\$\d|\bAUD\b|\b(?:ASIC|ACCC|TGA|AFSL|ABN|Ad Standards)\b|\.com\.au\b|\+61\b|\b1300 \d{3} \d{3}\b/gu,
+    pattern: /A\$\d|\.com\.au\b|\+61\b|\b1300 \d{3} \d{3}\b/gu,
+    words: "AUD|ASIC|ACCC|TGA|AFSL|ABN|Ad Standards".split("|"),
   },
-  { place: "NZ", worth: 3, pattern: /NZ\$\d|\bNZD\b|\.co\.nz\b|\+64\b|\bCommerce Commission\b/gu },
-  { place: "CA", worth: 3, pattern: /C\$\d|\bCAD\b|\bHealth Canada\b|\.ca\b/gu },
-  { place: "IE", worth: 3, pattern: /\b(?:Central Bank of Ireland|ComReg|CCPC|Eircode|An Post)\b|\.ie\b|\+353\b/gu },
-  { place: "IN", worth: 3, pattern: /₹|\bRs\.? ?\d|\b(?:INR|SEBI|RBI|FSSAI|ASCI|lakhs?|crores?)\b|\+91\b/gu },
-  { place: "DE", worth: 3, pattern: /\b(?:BaFin|Wettbewerbszentrale)\b|\+49\b/gu },
-  { place: "FR", worth: 3, pattern: /\b(?:ARPP|TAEG|ANJ|DGCCRF)\b|\+33\b/gu },
+  { place: "NZ", worth: 3, pattern: /NZ\$\d|\.co\.nz\b|\+64\b/gu, words: "NZD|Commerce Commission".split("|") },
+  { place: "CA", worth: 3, pattern: /C\$\d|\.ca\b/gu, words: "CAD|Health Canada".split("|") },
+  {
+    place: "IE",
+    worth: 3,
+    pattern: /\.ie\b|\+353\b/gu,
+    words: "Central Bank of Ireland|ComReg|CCPC|Eircode|An Post".split("|"),
+  },
+  {
+    place: "IN",
+    worth: 3,
+    pattern: /₹|\bRs\.? ?\d|\+91\b/gu,
+    words: "INR|SEBI|RBI|FSSAI|ASCI|lakh|lakhs|crore|crores".split("|"),
+  },
+  { place: "DE", worth: 3, pattern: /\+49\b/gu, words: "BaFin|Wettbewerbszentrale".split("|") },
+  { place: "FR", worth: 3, pattern: /\+33\b/gu, words: "ARPP|TAEG|ANJ|DGCCRF".split("|") },
   { place: "EU", worth: 1, pattern: /€/gu },
 ];
 
@@ -86,10 +113,10 @@ type Guess = { name: string; words: string[] };
 function guessPlace({ tracks }: AssetText): Guess | null {
   const worth = new Map<string, number>();
   const words = new Map<string, Set<string>>();
-  for (const { place, worth: each, pattern } of signs) {
-    const found = new Set(
-      tracks.flatMap((track) => Array.from(track.text.matchAll(pattern), ([match]) => match.trim())),
-    );
+  const texts = tracks.map(({ text }) => ({ text, small: smallLetters(text) }));
+  for (const sign of signs) {
+    const { place, worth: each } = sign;
+    const found = new Set(texts.flatMap((text) => [...patternsIn(text, sign), ...wordsIn(text, sign)]));
     if (found.size === 0) continue;
     worth.set(place, (worth.get(place) ?? 0) + each * Math.min(found.size, 3));
     words.set(place, (words.get(place) ?? new Set()).union(found));
@@ -97,6 +124,27 @@ function guessPlace({ tracks }: AssetText): Guess | null {
   const [first, second] = [...worth].toSorted(([, a], [, b]) => b - a);
   if (first === undefined || first[1] < leastWorth || first[1] === second?.[1]) return null;
   return { name: first[0], words: [...(words.get(first[0]) ?? [])].slice(0, 3) };
+}
+
+type Text = { text: string; small: string };
+
+function patternsIn({ text }: Text, { pattern }: Sign): string[] {
+  return pattern === undefined ? [] : Array.from(text.matchAll(pattern), ([match]) => match.trim());
+}
+
+function wordsIn({ text, small }: Text, { words = [], isInAnyCase }: Sign): string[] {
+  const letters = isInAnyCase === true ? small : text;
+  return words.flatMap((word) => {
+    for (let at = letters.indexOf(word); at !== -1; at = letters.indexOf(word, at + 1)) {
+      const end = at + word.length;
+      if (!isOfWord(letters[at - 1]) && !isOfWord(letters[end])) return [text.slice(at, end)];
+    }
+    return [];
+  });
+}
+
+function isOfWord(sign: string | undefined): boolean {
+  return sign !== undefined && /\w/.test(sign);
 }
 
 function guessSector(text: AssetText): Guess | null {
