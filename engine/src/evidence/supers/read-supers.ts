@@ -1,5 +1,6 @@
 import { editDistance } from "../../edit-distance.ts";
 import type { ReadLine } from "../../models/read-line.ts";
+import { boxOfPart, changedWords, type LinePart } from "./changed-words.ts";
 import { isComing, nearEdge, withoutCut } from "./edge-lines.ts";
 import { isText } from "./super-lines.ts";
 import { addReading, matchReading, placeOf } from "./super-match.ts";
@@ -147,6 +148,10 @@ export async function lookIntoChanges(now: SuperState, frame: TextFrame): Promis
   }
   for (const track of now.tracks.filter((each) => isDue(each, frame.seconds))) {
     const frames = now.memory.backwards().filter(({ seconds }) => seconds <= track.lastSeconds);
+    if (await readsAsBefore(now, track, frames)) {
+      forgetChange(track, frame, { tools: now, read: null });
+      continue;
+    }
     const after = await readPlace(now, track, frames.slice(0, leastFrames));
     const read = after === null ? null : { line: after, seconds: frames[0]?.seconds ?? frame.seconds };
     if (after !== null && isAsRead(track, after)) {
@@ -180,12 +185,33 @@ function isAsRead({ reading }: Track, after: ReadLine): boolean {
   return isSure && reading.text === after.text && !/\p{N}/u.test(after.text);
 }
 
+/**
+ * Whether the words that seem to have changed surely read the same on both sides of it, alone: most of what stirs is the
+ * picture behind, and the time that reading takes grows with the length of a line.
+ */
+async function readsAsBefore(now: SuperState, track: Track, frames: TextFrame[]): Promise<boolean> {
+  const part = changedWords(track.reading, track.changes);
+  if (part === null) return false;
+  const after = await readPlace(now, track, frames.slice(0, leastFrames), part);
+  if (after === null || after.confidence < sureConfidence || after.text === "") return false;
+  const before = await readPlace(now, track, framesBefore(track, frames), part);
+  return before !== null && before.confidence >= sureConfidence && before.text === after.text;
+}
+
 /** The line before its letters changed. Where it was read since it last seemed to change, it need not be read again. */
 async function readBefore(now: SuperState, track: Track, frames: TextFrame[]): Promise<ReadLine> {
-  const first = Math.min(...track.changes.map(({ beforeSeconds }) => beforeSeconds));
-  if (track.confirmed !== null && track.confirmed.seconds <= first) return track.confirmed.line;
+  if (track.confirmed !== null && track.confirmed.seconds <= firstChange(track)) return track.confirmed.line;
+  return (await readPlace(now, track, framesBefore(track, frames))) ?? track.reading;
+}
+
+function firstChange({ changes }: Track): number {
+  return Math.min(...changes.map(({ beforeSeconds }) => beforeSeconds));
+}
+
+function framesBefore(track: Track, frames: TextFrame[]): TextFrame[] {
+  const first = firstChange(track);
   const then = frames.filter(({ seconds }) => seconds <= first && seconds >= Math.min(track.readSeconds, first));
-  return (await readPlace(now, track, then.slice(0, changeFrames))) ?? track.reading;
+  return then.slice(0, changeFrames);
 }
 
 /** Where the picture behind has changed at other times, what is read on both sides of each tells which one it was. */
@@ -217,8 +243,13 @@ async function lookBeside(now: SuperState, frame: TextFrame, { box }: Pick<ReadL
   ]);
 }
 
-async function readPlace(now: SuperState, track: Track, frames: TextFrame[]): Promise<ReadLine | null> {
-  const place = placeOf(track);
+async function readPlace(
+  now: SuperState,
+  track: Track,
+  frames: TextFrame[],
+  part?: LinePart,
+): Promise<ReadLine | null> {
+  const place = part === undefined ? placeOf(track) : boxOfPart(placeOf(track), part);
   const window = windowAround(extentOf(place), now.format);
   if (frames.length === 0) return null;
   now.readerCalls += 1;
@@ -226,7 +257,7 @@ async function readPlace(now: SuperState, track: Track, frames: TextFrame[]): Pr
   const [line] = await now.models.readText(rasterOf(frames, now.format, window), { boxes: [box] });
   if (line === undefined) return null;
   const placed = shiftLine(line, window);
-  now.singles.add(placed, frames[0]?.seconds ?? 0);
+  if (part === undefined) now.singles.add(placed, frames[0]?.seconds ?? 0);
   return placed;
 }
 

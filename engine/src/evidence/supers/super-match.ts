@@ -116,7 +116,7 @@ function adopt(track: Track, fresh: Track): void {
   if (hasGrown(track, reading)) track.reading = reading;
   else addReading(track, reading);
   Object.assign(track, { box, template, place, lastSeconds, goneSeconds: null, looks: [], steadyStep: null });
-  Object.assign(track, { slices, sameSeconds, changes: [] });
+  Object.assign(track, { slices, sameSeconds, changes: [], weakChanges: [] });
   if (!track.isSettled) track.readSeconds = readSeconds;
   track.height = fresh.height ?? track.height;
   track.letterLuminance = fresh.letterLuminance ?? track.letterLuminance;

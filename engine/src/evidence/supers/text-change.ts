@@ -1,7 +1,8 @@
 import type { ReadLine } from "../../models/read-line.ts";
+import { areOtherWords } from "../../models/ocr/other-words.ts";
 import { editsBetween, isSlip } from "./text-edits.ts";
 import type { TextFrame } from "./text-frames.ts";
-import { acceptSlices, type DrawnChange, findChanges } from "./text-slices.ts";
+import { acceptSlices, type DrawnChange, findChanges, type SliceChange } from "./text-slices.ts";
 import type { Look } from "./text-template.ts";
 import { isTicker } from "./text-ticker.ts";
 import { isMoving, strengthOf, type Tools, type Track } from "./text-track.ts";
@@ -15,6 +16,9 @@ const calmFrames = 4;
 const maxCalmCells = 9;
 /** A cell that stirred before and differs by so much more from one frame to the next has changed now. */
 const newStrength = 0.2;
+/** What a picture that moves behind letters does to a cell comes and goes; a stroke stays, for so many frames. */
+const steadyStrength = 0.12;
+const steadyFrames = 6;
 /** One frame may be torn, or hold a flash. */
 export const leastFrames = 2;
 /** So strongly a letter is another even if a reader may take one for the other. */
@@ -36,19 +40,24 @@ export function watchLetters(track: Track, sight: { look: Look; frame: TextFrame
   const stirred = findChanges(slices, { template, frame, format: tools.format, levels, place });
   const isCalm = track.calmFrames >= calmFrames && stirred.length <= maxCalmCells;
   const isKnown = ({ cell }: { cell: number }) => track.changes.some((change) => change.cell === cell);
-  const places = stirred.filter(
-    (change) => change.strength >= (isCalm || isKnown(change) ? calmStrength : leastStrength),
-  );
-  track.calmFrames = stirred.length === 0 ? track.calmFrames + 1 : 0;
-  if (isFading(track, look) && places.every(({ hasGained }) => !hasGained)) places.length = 0;
   const beforeSeconds = track.sameSeconds;
-  track.sameSeconds = frame.seconds;
-  track.changes = places.map((change) => {
-    const known = track.changes.find(({ cell }) => cell === change.cell);
+  const goOn = (changes: readonly DrawnChange[]) => (change: SliceChange) => {
+    const known = changes.find(({ cell }) => cell === change.cell);
     return known === undefined || change.strength - known.strength >= newStrength
       ? { ...change, seconds: frame.seconds, beforeSeconds, frames: 1 }
       : { ...known, strength: change.strength, frames: known.frames + 1 };
-  });
+  };
+  track.weakChanges = stirred.filter(({ strength }) => strength >= steadyStrength).map(goOn(track.weakChanges));
+  const steady = track.weakChanges.filter(({ frames }) => frames >= steadyFrames);
+  const places = stirred.filter(
+    (change) =>
+      change.strength >= (isCalm || isKnown(change) ? calmStrength : leastStrength) ||
+      steady.some(({ cell }) => cell === change.cell),
+  );
+  track.calmFrames = stirred.length === 0 ? track.calmFrames + 1 : 0;
+  if (isFading(track, look) && places.every(({ hasGained }) => !hasGained)) places.length = 0;
+  track.sameSeconds = frame.seconds;
+  track.changes = places.map(goOn([...track.changes, ...steady]));
 }
 
 /** Letters that fade lose ink and gain none, keep their shape, and are weaker from frame to frame or stronger. */
@@ -85,12 +94,14 @@ export function replacedAt(changes: readonly DrawnChange[], before: ReadLine, af
 export function replacements(changes: readonly DrawnChange[], before: ReadLine, after: ReadLine): DrawnChange[] {
   if (after.confidence < leastConfidence) return [];
   const edits = editsBetween(before.text, after.text);
+  const isSure = Math.min(before.confidence, after.confidence) >= sureConfidence;
+  const areWords = isSure && areOtherWords(before.text, after.text);
   const near = changes.filter((change) =>
     edits.some((edit) => {
       const at = before.letters[edit.place] ?? 1;
       const margin = nearLetters * (change.to - change.from);
       const isNear = at > change.from - margin && at < change.to + margin;
-      return isNear && (!isSlip(edit) || change.strength >= sureStrength);
+      return isNear && (areWords || !isSlip(edit) || change.strength >= sureStrength);
     }),
   );
   const weightOf = (some: DrawnChange[]) => some.reduce((sum, { strength }) => sum + strength, 0);
@@ -99,6 +110,7 @@ export function replacements(changes: readonly DrawnChange[], before: ReadLine, 
     .flatMap((some) => some.slice(0, 1));
 }
 
+const sureConfidence = 0.95;
 /** In widths of a cell, which is half a letter. */
 const nearLetters = 1.5;
 const leastConfidence = 0.7;
@@ -125,6 +137,7 @@ export function forgetChange(
   const sight = { template, frame, format: tools.format, levels: levelsOf(track, look), place };
   acceptSlices(slices, sight, (cell) => fresh.some((change) => change.cell === cell));
   track.changes = fresh;
+  track.weakChanges = [];
   track.confirmed = read;
   track.falseAlarms += 1;
   track.quietSeconds = frame.seconds + Math.min(longestWait, firstWait * 2 ** track.falseAlarms);

@@ -37,6 +37,7 @@ export function beginTrack(line: ReadLine, frame: TextFrame, tools: Tools): Trac
     isReplaced: false,
     slices: cut === null || template === null ? null : sliceLine(cut, { template, frame, format: tools.format }),
     changes: [],
+    weakChanges: [],
     calmFrames: 0,
     sameSeconds: frame.seconds,
     quietSeconds: frame.seconds,

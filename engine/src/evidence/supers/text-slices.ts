@@ -19,7 +19,7 @@ type Wrong = { lost: number; gained: number };
 export type LineSlices = Slice[];
 
 /** A place along the line where letters are drawn otherwise, 0 to 1, and how much of it. */
-type SliceChange = { cell: number; from: number; to: number; strength: number; hasGained: boolean };
+export type SliceChange = { cell: number; from: number; to: number; strength: number; hasGained: boolean };
 
 /** A place of a line that is drawn otherwise than when it was read, for some frames now. */
 export type DrawnChange = SliceChange & {

@@ -37,6 +37,8 @@ export type Track = {
   /** By which a single letter that changes is noticed; null: it cannot be. */
   slices: LineSlices | null;
   changes: DrawnChange[];
+  /** Cells that are drawn a little otherwise, which may be the picture behind. */
+  weakChanges: DrawnChange[];
   /** For so many frames now every cell of its letters is drawn as it was. */
   calmFrames: number;
   /** The last frame in which its letters were looked at. */
