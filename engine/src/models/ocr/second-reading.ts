@@ -17,6 +17,8 @@ type Latin = "eng" | (typeof accented)[number];
 const sureConfidence = 93;
 const ownConfidence = 78;
 const foreignConfidence = 58;
+/** The reader of Thai finds its letters in everything: its own has 93 to 95, all others up to 85. */
+const thaiConfidence = 90;
 const gibberishConfidence = 30;
 /** Of PP-OCR: Latin letters are read with more, even in a rare font. */
 const clearConfidence = 0.8;
@@ -66,14 +68,15 @@ export function createSecondReader(open: OpenTesseract): (read: Recognized, line
   }
 
   async function scriptOf(picture: GrayPicture, isRead: boolean): Promise<string | null> {
-    // The detector takes these two for Thai and for signs.
-    for (const [language, script] of [
-      ["heb", "Hebrew"],
-      ["hin", "Devanagari"],
+    // The detector takes the first two for Thai and for signs, and is never sure of a short line of Thai.
+    for (const [language, script, sure] of [
+      ["heb", "Hebrew", ownConfidence],
+      ["hin", "Devanagari", ownConfidence],
+      ["tha", "Thai", thaiConfidence],
     ] as const) {
       const { text, confidence } = (await open(language))(picture);
       const own = text.match(new RegExp(`\\p{Script=${script}}`, "gu"))?.length ?? 0;
-      if (confidence >= ownConfidence && own >= minLetters) return script;
+      if (confidence >= sure && own >= minLetters) return script;
     }
     detecting ??= openScriptDetector();
     const found = (await detecting)(picture);

@@ -10,7 +10,7 @@ export type GrayPicture = { width: number; height: number; values: Uint8Array };
 /** `confidence`: 0 to 100. */
 export type Tesseract = (picture: GrayPicture) => { text: string; confidence: number };
 
-export const readingLanguages = ["eng", "fra", "deu", "spa", "ita", "por", "heb", "hin"] as const;
+export const readingLanguages = ["eng", "fra", "deu", "spa", "ita", "por", "heb", "hin", "tha"] as const;
 export type ReadingLanguage = (typeof readingLanguages)[number];
 
 /** Names the script of a line, as Unicode does, and how sure that is; null: too few letters. */
