@@ -1,19 +1,18 @@
 import { existsSync } from "node:fs";
-import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { keepNewest, stateOf } from "@greenlit/engine/analysis-cache.ts";
+import { stateOf } from "@greenlit/engine/analysis-cache.ts";
 import type { AnalysisCache } from "@greenlit/engine/child.ts";
 import { PackError } from "@greenlit/engine/rules/pack-error.ts";
 import type { Sidekick } from "@greenlit/engine/sidekick.ts";
 import { isOursAlone, keptFolder, keptRoot } from "../../bin/kept-code.js";
+import { keepFolder } from "../keep-folder.ts";
 
 /** A pack as the command chooses it. */
 export type ChosenPack = { sidekick: Sidekick; folder: string };
 
 export type KeptCache = AnalysisCache & { packs: readonly ChosenPack[] };
-
-const maxKept = 3;
 
 let known: string | undefined;
 
@@ -52,15 +51,13 @@ async function open(folder: string): Promise<KeptCache> {
   };
 }
 
-/** Complete or not there: several commands may start at once. */
 async function make(folder: string, packFolders: readonly string[]): Promise<void> {
   // Loaded only for this: a check from the cache does without.
   const { builtInPacksFolder, loadPacks } = await import("@greenlit/engine/rules/load-packs.ts");
   const { fillCache } = await import("@greenlit/engine/fill-cache.ts");
   const { buildProgram } = await import("@greenlit/engine/build-engine.ts");
   const packs = await loadPacks([builtInPacksFolder, ...packFolders]);
-  const unfinished = `${folder}.${process.pid}`;
-  try {
+  await keepFolder(folder, async (unfinished) => {
     const sidekicks = packs.map(({ sidekick }) => sidekick);
     await fillCache(unfinished, { sidekicks, signal: new AbortController().signal });
     await writeFile(join(unfinished, "folders.json"), JSON.stringify(packs.map((pack) => pack.folder)));
@@ -68,11 +65,5 @@ async function make(folder: string, packFolders: readonly string[]): Promise<voi
       program: fileURLToPath(new URL("./check-program.ts", import.meta.url)),
       file: join(unfinished, "check.mjs"),
     });
-    await rename(unfinished, folder).catch((error: unknown) => {
-      if (!existsSync(folder)) throw error;
-    });
-  } finally {
-    await rm(unfinished, { recursive: true, force: true });
-  }
-  await keepNewest(dirname(folder), maxKept);
+  });
 }

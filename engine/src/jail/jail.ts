@@ -187,7 +187,7 @@ async function start(
 
 /**
  * The signal that killed the program inside a jail that stays around it. bubblewrap ends with 128 plus its number. unshare
- * kills itself in the same way, but up to util-linux 2.38 it fails to do so with SIGKILL and ends with 1 and this line.
+ * kills itself in the same way, but that of util-linux 2.38 fails to do so with SIGKILL and ends with 1 and this line.
  */
 function reportedSignal(code: number | null, stderr: string): NodeJS.Signals | null {
   if (code === 1 && /^unshare: sigprocmask unblock failed/m.test(stderr)) return "SIGKILL";

@@ -40,7 +40,8 @@ const signs: readonly Sign[] = [
     isInAnyCase: true,
     words: (
       "quid|tenner|fiver|postcode|vat|representative apr|isa|council tax|colour|flavour|favourite" +
-      "|organise|organised|organising|organisation|organisations|centre|litre|litres"
+      "|organise|organises|organised|organising|organiser|organisers|organisation|organisations|organisational" +
+      "|centre|litre|litres"
     ).split("|"),
   },
   { place: "US", worth: 1, pattern: /(?<![A-Z])\$\d|\bUSD\b/gu },
@@ -134,13 +135,13 @@ function patternsIn({ text }: Text, { pattern }: Sign): string[] {
 
 function wordsIn({ text, small }: Text, { words = [], isInAnyCase }: Sign): string[] {
   const letters = isInAnyCase === true ? small : text;
-  return words.flatMap((word) => {
+  const found: string[] = [];
+  for (const word of words)
     for (let at = letters.indexOf(word); at !== -1; at = letters.indexOf(word, at + 1)) {
       const end = at + word.length;
-      if (!isOfWord(letters[at - 1]) && !isOfWord(letters[end])) return [text.slice(at, end)];
+      if (!isOfWord(letters[at - 1]) && !isOfWord(letters[end])) found.push(text.slice(at, end));
     }
-    return [];
-  });
+  return found;
 }
 
 function isOfWord(sign: string | undefined): boolean {
