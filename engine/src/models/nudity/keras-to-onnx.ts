@@ -1,5 +1,5 @@
 import { type KerasLayer, type KerasModel, unpackWeights, type Weights } from "./keras-model.ts";
-import { createOnnxGraph, type OnnxGraph } from "./onnx-model.ts";
+import { createOnnxGraph, type OnnxGraph } from "../onnx/write-model.ts";
 
 export const pictureSide = 224;
 

