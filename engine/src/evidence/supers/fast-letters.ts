@@ -1,6 +1,8 @@
 import { editDistance } from "../../edit-distance.ts";
 import type { Models } from "../../models/models.ts";
 import type { Omission, PlanarFormat } from "../evidence.ts";
+import { type CellCounts, changedStep } from "./cell-counts.ts";
+import { cell } from "./cell-kernels.ts";
 import type { SuperLine } from "./super-lines.ts";
 import { type Extent, overlapOf, unitedExtent } from "./text-extent.ts";
 import { rasterOf, type TextFrame, windowAround } from "./text-frames.ts";
@@ -17,9 +19,8 @@ export type FastLetters = {
 
 type Flip = { seconds: number; extent: Extent };
 
-const cell = 16;
 /** Every fourth pixel of every fourth row. */
-const step = 4;
+const step = changedStep;
 /** Levels of 255 between a letter and its ground, and what plain ground differs by from pixel to pixel. */
 const otherStep = 60;
 const plainStep = 12;
@@ -53,7 +54,10 @@ const readShare = 0.7;
 const tooFast = "Letters that change too fast to be read were not checked.";
 
 /** One letter or word after the other, each for a moment: nothing stands long enough to be followed. */
-export function createFastLetters(format: PlanarFormat, models: Pick<Models, "readText">): FastLetters {
+export function createFastLetters(
+  format: PlanarFormat,
+  { models, counts }: { models: Pick<Models, "readText">; counts: CellCounts },
+): FastLetters {
   const found: { startSeconds: number; endSeconds: number; extent: Extent; flips: number }[] = [];
   let flips: Flip[] = [];
   /** When what changes now began to. */
@@ -64,27 +68,20 @@ export function createFastLetters(format: PlanarFormat, models: Pick<Models, "re
   let calls = 0;
 
   /** Where so little has changed since the last frame that it may be a letter; null: nothing, or more than that. */
-  function changeOf(now: Uint8Array, before: Uint8Array): Extent | null {
-    const { width, height } = format;
-    const columns = Math.floor(width / cell);
+  function changeOf(now: TextFrame, before: TextFrame): Extent | null {
+    const columns = Math.floor(format.width / cell);
     let extent: Extent | null = null;
     let cells = 0;
     let pixels = 0;
-    for (let top = 0; top + cell <= height; top += cell) {
-      for (let column = 0; column < columns; column += 1) {
-        let changed = 0;
-        for (let y = top; y < top + cell; y += step) {
-          const start = y * width + column * cell;
-          for (let at = start; at < start + cell; at += step) {
-            if (Math.abs((now[at] as number) - (before[at] as number)) > otherStep) changed += 1;
-          }
-        }
-        if (changed < leastChanged) continue;
-        const own = { left: column * cell, right: (column + 1) * cell, top, bottom: top + cell };
-        extent = extent === null ? own : unitedExtent(extent, own);
-        cells += 1;
-        pixels += changed;
-      }
+    const ofCells = counts.changed(now, before, otherStep);
+    for (let index = 0; index < ofCells.length; index += 1) {
+      const changed = ofCells[index] as number;
+      if (changed < leastChanged) continue;
+      const [left, top] = [(index % columns) * cell, Math.floor(index / columns) * cell];
+      const own = { left, right: left + cell, top, bottom: top + cell };
+      extent = extent === null ? own : unitedExtent(extent, own);
+      cells += 1;
+      pixels += changed;
     }
     if (extent === null || cells < leastCells) return null;
     return pixels < leastFilled * (areaOf(extent) / step ** 2) ? null : extent;
@@ -127,7 +124,7 @@ export function createFastLetters(format: PlanarFormat, models: Pick<Models, "re
   return {
     async take(frame, past, moving) {
       const [before] = past;
-      const extent = before === undefined ? null : changeOf(frame.yuv, before.yuv);
+      const extent = before === undefined ? null : changeOf(frame, before);
       flips = flips.filter(({ seconds }) => frame.seconds - seconds <= windowSeconds);
       const last = flips.at(-1);
       if (last !== undefined && frame.seconds - last.seconds > longestSeconds) [flips, isRunning] = [[], false];

@@ -1,6 +1,7 @@
 import type { Models } from "../../models/models.ts";
 import type { Box, ReadLine } from "../../models/read-line.ts";
 import type { Omission, PlanarFormat } from "../evidence.ts";
+import { createCellCounts } from "./cell-counts.ts";
 import { createFilmCodes, type FilmCodes } from "./film-codes.ts";
 import { createFastLetters, type FastLetters } from "./fast-letters.ts";
 import { settleTrack } from "./finalize-track.ts";
@@ -50,6 +51,7 @@ export type SuperState = Tools & {
 };
 
 export function openState(format: PlanarFormat, models: Pick<Models, "readText" | "readCodes">): SuperState {
+  const cells = createCellCounts(format);
   return {
     format,
     models,
@@ -57,7 +59,7 @@ export function openState(format: PlanarFormat, models: Pick<Models, "readText" 
     readerCalls: 0,
     memory: createFrameMemory(memorySeconds),
     meter: createContrastMeter(format),
-    watch: createTextWatch(format),
+    watch: createTextWatch(format, cells),
     plan: createLookPlan(format),
     tracks: [],
     ended: [],
@@ -65,7 +67,7 @@ export function openState(format: PlanarFormat, models: Pick<Models, "readText" 
     latest: null,
     unread: createUnreadPlaces(),
     singles: createSingleLetters(format),
-    fast: createFastLetters(format, models),
+    fast: createFastLetters(format, { models, counts: cells }),
     tiny: createTinyPlaces(format),
     thoroughReadings: 0,
     turnedLooks: 0,

@@ -1,3 +1,5 @@
+import { type CellCounts, counted, type Look } from "./cell-counts.ts";
+import { cell, countsPerCell } from "./cell-kernels.ts";
 import { createFaintWatch } from "./faint-watch.ts";
 import type { Extent } from "./text-extent.ts";
 import type { TextFrame } from "./text-frames.ts";
@@ -28,15 +30,17 @@ export type Watched = {
   changed: number;
 };
 
-const cell = 16;
 /** Levels of 255: what a stroke differs from what is around it, what compression changes in what stands still, and what is surely something else. */
 const strokeStep = 36;
 const plainStep = 6;
-const stillStep = 12;
-const otherStep = 28;
+const steps = { stroke: strokeStep + 1, still: 12, other: 28, flat: 0 };
+/** Every second row and pixel. */
+const look: Look = { isColour: false, rowStep: 2, firstRow: 2, lastRows: 2, step: 2, firstColumn: 2 };
+const looked = (cell / 2) ** 2;
 /** Of the pixels looked at in a cell: strokes that run down and strokes that run across. Letters have both. */
 const leastUpright = 0.07;
 const leastLevel = 0.03;
+const leastGrain = 0.2;
 /** Cells side by side that make the shortest word worth a look. */
 const leastRun = 2;
 const leastFaintRun = 3;
@@ -48,43 +52,14 @@ const cutShare = 0.4;
  * Watches for text by its strokes, which costs a hundredth of reading. Text stands still, or what it stands on does:
  * new text is where strokes hold still for a moment that the reader has not seen. What moves on behind is never still.
  */
-export function createTextWatch({ width, height }: { width: number; height: number }): TextWatch {
+export function createTextWatch({ width, height }: { width: number; height: number }, cells: CellCounts): TextWatch {
   const columns = Math.floor(width / cell);
   const rows = Math.floor(height / cell);
-  const seen = new Uint8Array(width * height * 1.5);
-  const upright = new Uint16Array(columns * rows);
-  const level = new Uint16Array(columns * rows);
-  const grain = new Uint16Array(columns * rows);
-  const faintWatch = createFaintWatch({ width, height });
+  const { seen } = cells;
+  const findFaintCells = createFaintWatch({ width, height }, cells);
   const known = new Uint8Array(columns * rows);
   let hasSeen = false;
   let frames = 0;
-
-  /** Every second row and pixel. */
-  const looked = (cell / 2) ** 2;
-
-  function count(now: Uint8Array, one: Uint8Array, two: Uint8Array): void {
-    upright.fill(0);
-    level.fill(0);
-    grain.fill(0);
-    for (let y = 2; y < rows * cell - 2; y += 2) {
-      const rowCells = Math.floor(y / cell) * columns;
-      const start = y * width;
-      for (let at = start + 2; at < start + columns * cell - 2; at += 2) {
-        const value = now[at] as number;
-        // First, because most of most pictures is as it was.
-        if (hasSeen && !isOver(value - (seen[at] as number), otherStep - 1)) continue;
-        const isUpright = isOver((now[at + 1] as number) - (now[at - 2] as number), strokeStep);
-        const isLevel = isOver((now[at + width] as number) - (now[at - 2 * width] as number), strokeStep);
-        if (!isUpright && !isLevel) continue;
-        const index = rowCells + (((at - start) / cell) | 0);
-        grain[index] = (grain[index] as number) + 1;
-        if (isOver(value - (one[at] as number), stillStep) || isOver(value - (two[at] as number), stillStep)) continue;
-        if (isUpright) upright[index] = (upright[index] as number) + 1;
-        if (isLevel) level[index] = (level[index] as number) + 1;
-      }
-    }
-  }
 
   /** Share of the picture that is another than in the frame before; one pixel of 31 tells. */
   function movedShare(now: Uint8Array, one: Uint8Array): number {
@@ -97,7 +72,7 @@ export function createTextWatch({ width, height }: { width: number; height: numb
   }
 
   /** What changes on or right beside known letters is the picture behind them. */
-  function forget(places: Extent[]): void {
+  function forget(counts: Uint8Array, places: Extent[]): void {
     known.fill(0);
     for (const { left, right, top, bottom } of places) {
       const last = { row: Math.floor(bottom / cell), column: Math.floor(right / cell) };
@@ -107,7 +82,7 @@ export function createTextWatch({ width, height }: { width: number; height: numb
         const to = start + Math.min(columns, last.column + 1);
         if (from >= to) continue;
         known.fill(1, from, to);
-        for (const counts of [upright, level, grain]) counts.fill(0, from, to);
+        counts.fill(0, from * countsPerCell, to * countsPerCell);
       }
     }
   }
@@ -130,25 +105,31 @@ export function createTextWatch({ width, height }: { width: number; height: numb
     return strips;
   }
 
-  const hasStrokes = (index: number) =>
-    (upright[index] as number) >= leastUpright * looked && (level[index] as number) >= leastLevel * looked;
-
   function findFaint(frame: TextFrame, { one, two }: Past): Strip[] {
     frames += 1;
     if (frames % framesPerFaintLook !== 0 || one === undefined || two === undefined) return [];
-    const isFaint = faintWatch.find(frame, { one, two, seen: hasSeen ? seen : null });
-    return findStrips((index) => known[index] === 0 && isFaint(index), leastFaintRun);
+    const isFaint = findFaintCells({ now: frame, one, two }, hasSeen);
+    return findStrips((index) => known[index] === 0 && isFaint[index] === 1, leastFaintRun);
   }
 
   return {
     watch(frame, past) {
       const { one, two } = past;
       // Without a past everything is new, and counts as still.
-      count(frame.yuv, (one ?? frame).yuv, (two ?? one ?? frame).yuv);
-      forget(past.known);
+      const sequence = { now: frame, one: one ?? frame, two: two ?? one ?? frame };
+      const counts = cells.strokes(sequence, { look, steps, hasSeen });
+      forget(counts, past.known);
+      const countOf = (index: number, what: number) => counts[index * countsPerCell + what] as number;
+      const hasStrokes = (index: number) =>
+        countOf(index, counted.upright) >= leastUpright * looked &&
+        countOf(index, counted.level) >= leastLevel * looked;
       const news = findStrips(hasStrokes, leastRun);
-      for (const { top, bottom } of news) grain.fill(0, (top / cell) * columns, (bottom / cell) * columns);
-      const grained = grain.reduce((sum, value) => sum + (value >= 0.2 * looked ? 1 : 0), 0);
+      const rowBytes = columns * countsPerCell;
+      for (const { top, bottom } of news) counts.fill(0, (top / cell) * rowBytes, (bottom / cell) * rowBytes);
+      let grained = 0;
+      for (let index = 0; index < columns * rows; index += 1) {
+        if (countOf(index, counted.grain) >= leastGrain * looked) grained += 1;
+      }
       const changed = grained / (columns * rows);
       return {
         news,
