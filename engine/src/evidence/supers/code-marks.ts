@@ -50,26 +50,32 @@ function marksAlong(line: {
   const found: { middle: number; module: number }[] = [];
   // The ends of the last runs, the latest last. A run ends where the light goes half way to the other side.
   const ends: number[] = [];
-  let low = values[start] ?? 0;
-  let high = low;
   let isRising = true;
-  for (let index = 1, at = start + step; index < count; index += 1, at += step) {
-    const value = values[at] as number;
-    if (isRising) {
-      if (value > high) high = value;
-      else if (high - value < leastStep) continue;
-      else {
-        push(ends, edgeOf(line, index, (high + value) / 2));
-        [isRising, low] = [false, value];
-        check(ends, found);
+  let extreme = values[start] ?? 0;
+  let index = 1;
+  let at = start + step;
+  while (index < count) {
+    // Two small loops instead of one that asks which way the light goes: this passes every third row of a film.
+    if (isRising)
+      for (; index < count; index += 1, at += step) {
+        const value = values[at] as number;
+        if (value > extreme) extreme = value;
+        else if (extreme - value >= leastStep) break;
       }
-    } else if (value < low) low = value;
-    else if (value - low < leastStep) continue;
-    else {
-      push(ends, edgeOf(line, index, (low + value) / 2));
-      [isRising, high] = [true, value];
-      check(ends, found);
-    }
+    else
+      for (; index < count; index += 1, at += step) {
+        const value = values[at] as number;
+        if (value < extreme) extreme = value;
+        else if (value - extreme >= leastStep) break;
+      }
+    if (index >= count) break;
+    const value = values[at] as number;
+    push(ends, edgeOf(line, index, (extreme + value) / 2));
+    check(ends, found);
+    isRising = !isRising;
+    extreme = value;
+    index += 1;
+    at += step;
   }
   return found;
 }
@@ -91,9 +97,9 @@ function push(ends: number[], end: number): void {
 
 function check(ends: readonly number[], found: { middle: number; module: number }[]): void {
   if (ends.length < 6) return;
-  const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = ends;
-  const module = (f - a) / 7;
+  const module = ((ends[5] as number) - (ends[0] as number)) / 7;
   if (module < leastModule) return;
+  const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = ends;
   const fits = (length: number, parts: number) =>
     Math.abs(length - parts * module) < tolerance * module * Math.sqrt(parts);
   if (fits(b - a, 1) && fits(c - b, 1) && fits(d - c, 3) && fits(e - d, 1) && fits(f - e, 1)) {

@@ -1,4 +1,5 @@
 import type { PlanarFormat } from "../evidence.ts";
+import type { LinePoints } from "./line-points.ts";
 import type { TextFrame } from "./text-frames.ts";
 import { createLuminance, luminanceOfLetters } from "./text-luminance.ts";
 import { type LineCut, originOf, type Place, type Template } from "./text-template.ts";
@@ -32,15 +33,15 @@ export function createContrastMeter(format: PlanarFormat): ContrastMeter {
   const toRgb = createPointReader(format);
 
   function luminanceAt(
-    points: Int16Array,
+    { xy }: LinePoints,
     { frame, place }: { frame: TextFrame; place: Place },
     origin: Origin,
   ): number {
     let sum = 0;
     let count = 0;
-    for (let index = 0; index < points.length; index += 2) {
-      const x = Math.round((points[index] as number) * place.scale + origin.x);
-      const y = Math.round((points[index + 1] as number) * place.scale + origin.y);
+    for (let index = 0; index < xy.length; index += 2) {
+      const x = Math.round((xy[index] as number) * place.scale + origin.x);
+      const y = Math.round((xy[index + 1] as number) * place.scale + origin.y);
       if (x < 0 || y < 0 || x >= format.width || y >= format.height) continue;
       const { red, green, blue } = toRgb(frame.yuv, x, y);
       sum += luminance(red, green, blue);
@@ -55,7 +56,7 @@ export function createContrastMeter(format: PlanarFormat): ContrastMeter {
       const { ground, rim } = sight.template;
       const origin = originOf(sight.template, sight.place);
       const behind = contrastRatio(letters, luminanceAt(ground, sight, origin));
-      const beside = rim.length === 0 ? behind : contrastRatio(letters, luminanceAt(rim, sight, origin));
+      const beside = rim.xy.length === 0 ? behind : contrastRatio(letters, luminanceAt(rim, sight, origin));
       return {
         behind: Math.min(before?.behind ?? behind, behind),
         beside: Math.min(before?.beside ?? beside, beside),

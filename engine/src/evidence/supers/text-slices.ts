@@ -1,12 +1,12 @@
 import type { PlanarFormat } from "../evidence.ts";
+import { levels, type LinePoints, takeLevels } from "./line-points.ts";
 import type { TextFrame } from "./text-frames.ts";
 import { type LineCut, originOf, type Place, placesInPicture, placesOf, type Template } from "./text-template.ts";
 
 /** A cell of a line, about half a letter wide and a third of it high: where it is ink and where it is not. */
 type Slice = {
-  /** x and y by turns, in pixels of the picture. */
-  ink: Int16Array;
-  blank: Int16Array;
+  ink: LinePoints;
+  blank: LinePoints;
   /** Where it lies along the line, 0 to 1. */
   from: number;
   to: number;
@@ -104,31 +104,20 @@ export function acceptSlices(slices: LineSlices, sight: Sight, isFresh: (cell: n
 }
 
 function wrongIn({ ink, blank }: Pick<Slice, "ink" | "blank">, sight: Sight): Wrong {
-  const { levels } = sight;
-  const step = levels.ink - levels.ground;
-  const isInk = (share: number) => (value: number) => Math.abs(value - levels.ink) < share * Math.abs(step);
-  return {
-    lost: 1 - shareOf(ink, sight, isInk(lostFrom), 1),
-    gained: shareOf(blank, sight, isInk(gainedWithin), 0),
-  };
+  return { lost: 1 - inkShareOf(ink, sight, lostFrom, 1), gained: inkShareOf(blank, sight, gainedWithin, 0) };
 }
 
-function shareOf(points: Int16Array, sight: Sight, isSo: (value: number) => boolean, otherwise: number): number {
+/** Of the points: how many have the level of the letters, or are nearer to it than `within` of the step from the ground. */
+function inkShareOf(points: LinePoints, sight: Sight, within: number, otherwise: number): number {
   const { template, frame, format, place } = sight;
-  const { width, height } = format;
-  const shift = template.plane === 0 ? 0 : 1;
-  const area = width * height;
-  const start = template.plane === 0 ? 0 : template.plane === 1 ? area : area * 1.25;
+  const { ink, ground } = sight.levels;
   const origin = originOf(template, place);
-  let [count, yes] = [0, 0];
-  for (let index = 0; index < points.length; index += 2) {
-    const x = Math.round((points[index] as number) * place.scale + origin.x);
-    const y = Math.round((points[index + 1] as number) * place.scale + origin.y);
-    if (x < 0 || y < 0 || x >= width || y >= height) continue;
-    count += 1;
-    if (isSo(frame.yuv[start + (y >> shift) * (width >> shift) + (x >> shift)] as number)) yes += 1;
-  }
-  return count < leastPoints ? otherwise : yes / count;
+  const count = takeLevels(points, { frame, format, plane: template.plane, origin, scale: place.scale });
+  if (count < leastPoints) return otherwise;
+  const most = within * Math.abs(ink - ground);
+  let inked = 0;
+  for (let index = 0; index < count; index += 1) if (Math.abs((levels[index] as number) - ink) < most) inked += 1;
+  return inked / count;
 }
 
 function thin(places: number[]): number[] {

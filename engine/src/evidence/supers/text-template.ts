@@ -5,15 +5,15 @@ import { findInk, type LineInk } from "../../models/ocr/line-ink.ts";
 import { distanceToMask } from "../../models/ocr/mask-distance.ts";
 import type { PlanarFormat } from "../evidence.ts";
 import type { Raster } from "../pixels/raster.ts";
+import { levels, type LinePoints, linePoints, type Sampling, takeLevels } from "./line-points.ts";
 import type { TextFrame, Window } from "./text-frames.ts";
 
 /** Places on the letters of a line and right beside them, by which it is found again. */
 export type Template = {
-  /** x and y by turns, in pixels of the picture. */
-  ink: Int16Array;
-  ground: Int16Array;
+  ink: LinePoints;
+  ground: LinePoints;
   /** Nearer than the ground, where a thin outline would be; empty where the ground is one. */
-  rim: Int16Array;
+  rim: LinePoints;
   /** Which plane tells the letters best: brightness, or one of the two colours. */
   plane: 0 | 1 | 2;
   /** The values of the letters and of what is behind them in that plane. */
@@ -68,23 +68,17 @@ export function makeTemplate(cut: LineCut, frame: TextFrame, format: PlanarForma
     ground: toPicture(groundPlaces),
     rim: toPicture(spread(rimPlacesOf(cut))),
   };
-  if (template.ink.length < 2 * leastPoints || template.ground.length < 2 * leastPoints) return null;
-  const levels = ([0, 1, 2] as const).map((plane) => {
+  if (template.ink.xy.length < 2 * leastPoints || template.ground.xy.length < 2 * leastPoints) return null;
+  const means = ([0, 1, 2] as const).map((plane) => {
     const look = { frame, format, plane, origin: { x: 0, y: 0 }, scale: 1 };
     return { plane, ink: meanAt(template.ink, look), ground: meanAt(template.ground, look) };
   });
-  const step = (plane: number) => Math.abs((levels[plane]?.ink ?? 0) - (levels[plane]?.ground ?? 0));
+  const step = (plane: number) => Math.abs((means[plane]?.ink ?? 0) - (means[plane]?.ground ?? 0));
   const colour = step(1) > step(2) ? 1 : 2;
   const best = step(0) >= leastBrightStep || step(0) > step(colour) ? 0 : colour;
-  const extent = { left: Infinity, right: -Infinity, top: Infinity, bottom: -Infinity };
-  for (let index = 0; index < template.ink.length; index += 2) {
-    const [x, y] = [template.ink[index] as number, template.ink[index + 1] as number];
-    extent.left = Math.min(extent.left, x);
-    extent.right = Math.max(extent.right, x + 1);
-    extent.top = Math.min(extent.top, y);
-    extent.bottom = Math.max(extent.bottom, y + 1);
-  }
-  const { ink: inkLevel = 0, ground: groundLevel = 0 } = levels[best] ?? {};
+  const { left, right, top, bottom } = template.ink.extent;
+  const extent = { left, right: right + 1, top, bottom: bottom + 1 };
+  const { ink: inkLevel = 0, ground: groundLevel = 0 } = means[best] ?? {};
   return { ...template, plane: best, inkLevel, groundLevel, extent };
 }
 
@@ -110,7 +104,7 @@ export function lookAt(template: Template, frame: TextFrame, format: PlanarForma
   const ink = sumAt(template.ink, sampling);
   const ground = sumAt(template.ground, sampling);
   const count = ink.count + ground.count;
-  const inside = (2 * count) / (template.ink.length + template.ground.length);
+  const inside = (2 * count) / (template.ink.xy.length + template.ground.xy.length);
   if (ink.count < leastPoints || ground.count < leastPoints) return { match: 0, ink: 0, ground: 0, inside };
   const [inkMean, groundMean] = [ink.sum / ink.count, ground.sum / ground.count];
   const mean = (ink.sum + ground.sum) / count;
@@ -130,45 +124,19 @@ export function originOf({ extent }: Pick<Template, "extent">, { dx, dy, scale }
   };
 }
 
-type Sampling = {
-  frame: TextFrame;
-  format: PlanarFormat;
-  plane: 0 | 1 | 2;
-  origin: { x: number; y: number };
-  scale: number;
-};
-
-function meanAt(points: Int16Array, sampling: Sampling): number {
+function meanAt(points: LinePoints, sampling: Sampling): number {
   const { sum, count } = sumAt(points, sampling);
   return count === 0 ? 0 : sum / count;
 }
 
-function sumAt(
-  points: Int16Array,
-  { frame, format, plane, origin, scale }: Sampling,
-): { sum: number; squares: number; count: number } {
-  const { width, height } = format;
-  const shift = plane === 0 ? 0 : 1;
-  const area = width * height;
-  const start = plane === 0 ? 0 : plane === 1 ? area : area * 1.25;
-  const rowLength = width >> shift;
+function sumAt(points: LinePoints, sampling: Sampling): { sum: number; squares: number; count: number } {
+  const count = takeLevels(points, sampling);
   let sum = 0;
   let squares = 0;
-  let count = 0;
-  const { yuv } = frame;
-  // Rounding takes longer than all the rest, and most lines are as large as they were, whole pixels away.
-  const isWhole = scale === 1 && Number.isInteger(origin.x) && Number.isInteger(origin.y);
-  const [right, down] = [origin.x | 0, origin.y | 0];
-  for (let index = 0; index < points.length; index += 2) {
-    const pointX = points[index] as number;
-    const pointY = points[index + 1] as number;
-    const x = isWhole ? pointX + right : Math.round(pointX * scale + origin.x);
-    const y = isWhole ? pointY + down : Math.round(pointY * scale + origin.y);
-    if (x < 0 || y < 0 || x >= width || y >= height) continue;
-    const value = yuv[start + (y >> shift) * rowLength + (x >> shift)] as number;
-    sum += value;
-    squares += value * value;
-    count += 1;
+  for (let index = 0; index < count; index += 1) {
+    const level = levels[index] as number;
+    sum += level;
+    squares += level * level;
   }
   return { sum, squares, count };
 }
@@ -206,7 +174,7 @@ function spread(places: number[]): number[] {
   return Array.from({ length: maxPoints }, (_, index) => places[Math.floor(index * step)] ?? 0);
 }
 
-export function placesInPicture(places: number[], { ink, grid }: LineCut, format: PlanarFormat): Int16Array {
+export function placesInPicture(places: number[], { ink, grid }: LineCut, format: PlanarFormat): LinePoints {
   const { corner, along, across } = grid;
   const points: number[] = [];
   for (const place of places) {
@@ -216,5 +184,5 @@ export function placesInPicture(places: number[], { ink, grid }: LineCut, format
     const y = Math.floor(corner.y + right * along.y + down * across.y);
     if (x >= 0 && y >= 0 && x < format.width && y < format.height) points.push(x, y);
   }
-  return Int16Array.from(points);
+  return linePoints(points);
 }

@@ -57,8 +57,10 @@ function sample(picture: Raster, { corner, along, across, width, height }: LineG
       const right = (column + 0.5) / width;
       const x = Math.min(lastX, Math.max(0, corner.x + right * along.x + down * across.x - 0.5));
       const y = Math.min(lastY, Math.max(0, corner.y + right * along.y + down * across.y - 0.5));
-      const [left, top] = [Math.floor(x), Math.floor(y)];
-      const [toRight, toBottom] = [x - left, y - top];
+      const left = Math.floor(x);
+      const top = Math.floor(y);
+      const toRight = x - left;
+      const toBottom = y - top;
       const from = top * rowLength + left * 3;
       for (let channel = 0; channel < 3; channel += 1) {
         const above =

@@ -33,8 +33,8 @@ export function holdsMore(line: Line, mask: Uint8Array): boolean {
 /** Letters of one colour, which are the brightest or the darkest there is whatever is behind them. Null: there are none. */
 export function findEvenInk(line: Line): EvenInk | null {
   const { levels } = line;
-  const inOrder = levels.toSorted();
-  const [dark, bright] = [quantile(inOrder, extremeShare), quantile(inOrder, 1 - extremeShare)];
+  const counts = countLevels(levels, () => true);
+  const [dark, bright] = [quantile(counts, extremeShare), quantile(counts, 1 - extremeShare)];
   for (const [ink, other] of [
     [bright, dark],
     [dark, bright],
@@ -69,23 +69,44 @@ function evenCoverage(line: Line, { mask, ink }: { mask: Uint8Array; ink: number
 /** How much of the mask is not letters, where most of it has the one level of theirs: 0 to 1. */
 function strayShare(line: Line, mask: Uint8Array): number {
   const { levels } = line;
-  const [grounds, inks] = [0, 1].map((side) => levels.filter((_, index) => mask[index] === side).toSorted()) as [
-    Uint8Array,
-    Uint8Array,
-  ];
+  const grounds = countLevels(levels, (index) => mask[index] === 0);
+  const inks = countLevels(levels, (index) => mask[index] === 1);
   const ground = quantile(grounds, 0.5);
   const ink = quantile(inks, quantile(inks, 0.5) > ground ? 0.8 : 0.2);
   const pure = mask.map((side, index) =>
     side === 1 && Math.abs((levels[index] as number) - ink) < pureShare * Math.abs(ink - ground) ? 1 : 0,
   );
-  const inkCount = mask.reduce((sum, side) => sum + side, 0);
+  const inkCount = inks.sum;
   if (pure.reduce((sum, side) => sum + side, 0) < leastPure * inkCount) return 0;
   const distance = distanceToMask({ ...line, mask: pure }, strayDistance);
   return mask.filter((side, index) => side === 1 && distance[index] === strayDistance).length / inkCount;
 }
 
-function quantile(inOrder: Uint8Array, share: number): number {
-  return inOrder[Math.round(share * (inOrder.length - 1))] ?? 0;
+/** How many pixels have each level. */
+type LevelCounts = { of: Uint32Array; sum: number };
+
+function countLevels(levels: Uint8Array, isCounted: (index: number) => boolean): LevelCounts {
+  const counts = { of: new Uint32Array(256), sum: 0 };
+  for (let index = 0; index < levels.length; index += 1) {
+    if (!isCounted(index)) continue;
+    const level = levels[index] as number;
+    counts.of[level] = (counts.of[level] as number) + 1;
+    counts.sum += 1;
+  }
+  return counts;
+}
+
+/** The level that so many of them are at or below; of none, 0. */
+function quantile({ of, sum }: LevelCounts, share: number): number {
+  const place = Math.round(share * (sum - 1));
+  let below = 0;
+  return Math.max(
+    0,
+    of.findIndex((count) => {
+      below += count;
+      return below > place;
+    }),
+  );
 }
 
 /** The share of columns whose first and last rows are both ink. */

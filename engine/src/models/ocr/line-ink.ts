@@ -17,12 +17,12 @@ export type LineInk = {
 };
 
 /** What letters may differ in from what is behind them. Brightness comes first: it is what people read by. */
-type Axis = (red: number, green: number, blue: number) => number;
-const brightness: Axis = (red, green, blue) => 0.299 * red + 0.587 * green + 0.114 * blue;
+type Axis = { red: number; green: number; blue: number; zero: number };
+const brightness: Axis = { red: 0.299, green: 0.587, blue: 0.114, zero: 0 };
 const axes: readonly Axis[] = [
   brightness,
-  (red, green) => 128 + (red - green) / 2,
-  (red, green, blue) => 128 + (blue - (red + green) / 2) / 2,
+  { red: 0.5, green: -0.5, blue: 0, zero: 128 },
+  { red: -0.25, green: -0.25, blue: 0.5, zero: 128 },
 ];
 /** A colour must tell letters apart this much better than brightness does. */
 const colourMargin = 0.1;
@@ -41,7 +41,7 @@ export function findInk(line: Raster): LineInk | null {
   if (best === undefined) return null;
   const { values, threshold, clarity } = best;
   const isBright = brightSideIsInk(line, values, threshold);
-  const mask = Uint8Array.from(values, (value) => (value > threshold === isBright ? 1 : 0));
+  const mask = values.map((value) => (value > threshold === isBright ? 1 : 0));
   const { width, height } = line;
   const levels = project(line, brightness);
   const even = holdsMore({ width, height, levels }, mask) ? findEvenInk({ width, height, levels }) : null;
@@ -57,19 +57,24 @@ export function findInk(line: Raster): LineInk | null {
 function softEdges(values: Uint8Array, mask: Uint8Array): Uint8Array {
   const sums = [0, 0];
   const counts = [0, 0];
-  for (const [index, side] of mask.entries()) {
+  for (let index = 0; index < mask.length; index += 1) {
+    const side = mask[index] as number;
     sums[side] = (sums[side] ?? 0) + (values[index] as number);
     counts[side] = (counts[side] ?? 0) + 1;
   }
   const [ground = 0, ink = 0] = sums.map((sum, side) => sum / Math.max(1, counts[side] ?? 1));
   const scale = 255 / (ink - ground || 1);
-  return Uint8Array.from(values, (value) => Math.min(255, Math.max(0, (value - ground) * scale)));
+  return values.map((value) => Math.min(255, Math.max(0, (value - ground) * scale)));
 }
 
-function project({ pixels }: Raster, axis: Axis): Uint8Array {
+function project({ pixels }: Raster, { red, green, blue, zero }: Axis): Uint8Array {
   const values = new Uint8Array(pixels.length / 3);
   for (let to = 0, from = 0; to < values.length; to += 1, from += 3) {
-    values[to] = axis(pixels[from] as number, pixels[from + 1] as number, pixels[from + 2] as number);
+    values[to] =
+      zero +
+      red * (pixels[from] as number) +
+      green * (pixels[from + 1] as number) +
+      blue * (pixels[from + 2] as number);
   }
   return values;
 }
@@ -90,7 +95,14 @@ function flatten(values: Uint8Array, { width, height }: Raster): Uint8Array {
     const [from, to] = [Math.max(0, x - reach), Math.min(width, x + reach + 1)];
     return ((columns[to] as number) - (columns[from] as number)) / ((to - from) * height);
   });
-  return values.map((value, index) => Math.min(255, Math.max(0, 128 + value - (means[index % width] as number))));
+  const flat = new Uint8Array(values.length);
+  for (let row = 0; row < values.length; row += width) {
+    for (let x = 0; x < width; x += 1) {
+      const level = 128 + (values[row + x] as number) - (means[x] as number);
+      flat[row + x] = Math.min(255, Math.max(0, level));
+    }
+  }
+  return flat;
 }
 
 type Split = { threshold: number; clarity: number };
@@ -102,7 +114,8 @@ function splitLevels(values: Uint8Array): Split | null {
   const whole = values.length;
   let sum = 0;
   let squares = 0;
-  for (const [level, count] of counts.entries()) {
+  for (let level = 0; level < counts.length; level += 1) {
+    const count = counts[level] as number;
     sum += level * count;
     squares += level * level * count;
   }
@@ -116,8 +129,8 @@ function splitLevels(values: Uint8Array): Split | null {
     below += counts[level] as number;
     sumBelow += level * (counts[level] as number);
     if (below === 0 || below === whole) continue;
-    const [meanBelow, meanAbove] = [sumBelow / below, (sum - sumBelow) / (whole - below)];
-    const clarity = ((below / whole) * (1 - below / whole) * (meanAbove - meanBelow) ** 2) / variance;
+    const apart = (sum - sumBelow) / (whole - below) - sumBelow / below;
+    const clarity = ((below / whole) * (1 - below / whole) * apart ** 2) / variance;
     if (clarity > best.clarity) best = { threshold: level, clarity };
   }
   return best;

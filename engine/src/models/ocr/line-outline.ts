@@ -184,6 +184,11 @@ function partsBetween({ width, height }: Line, mask: Uint8Array): { enclosed: nu
   const isTaken = mask.slice();
   const enclosed: number[][] = [];
   const outside: number[] = [];
+  const take = (at: number, part: number[]) => {
+    if (isTaken[at] !== 0) return;
+    isTaken[at] = 1;
+    part.push(at);
+  };
   for (let start = 0; start < mask.length; start += 1) {
     if (isTaken[start] === 1) continue;
     isTaken[start] = 1;
@@ -191,13 +196,13 @@ function partsBetween({ width, height }: Line, mask: Uint8Array): { enclosed: nu
     let isOutside = false;
     for (let next = 0; next < part.length; next += 1) {
       const at = part[next] as number;
-      const [x, y] = [at % width, Math.floor(at / width)];
-      if (x === 0 || y === 0 || x === width - 1 || y === height - 1) isOutside = true;
-      for (const neighbour of [x > 0 ? at - 1 : at, x < width - 1 ? at + 1 : at, at - width, at + width]) {
-        if (isTaken[neighbour] !== 0) continue;
-        isTaken[neighbour] = 1;
-        part.push(neighbour);
-      }
+      const x = at % width;
+      if (x === 0 || x === width - 1 || at < width || at >= width * (height - 1)) isOutside = true;
+      // As a loop over the four it takes three times as long.
+      if (x > 0) take(at - 1, part);
+      if (x < width - 1) take(at + 1, part);
+      take(at - width, part);
+      take(at + width, part);
     }
     if (isOutside) for (const at of part) outside.push(at);
     else enclosed.push(part);
@@ -218,7 +223,8 @@ function quantile(pixels: number[], levels: Uint8Array, share: number): number {
     counts[level] = (counts[level] as number) + 1;
   }
   let left = share * (pixels.length - 1);
-  for (const [level, count] of counts.entries()) {
+  for (let level = 0; level < counts.length; level += 1) {
+    const count = counts[level] as number;
     if (left < count) return level;
     left -= count;
   }
