@@ -8,8 +8,11 @@ import type { AnalysisRequest } from "./analyze.ts";
 import { openAnalysisCache } from "./analysis-cache.ts";
 import { type AnalysisCache, runAnalysisInChild } from "./child.ts";
 import { findJail } from "./jail/jail.ts";
+import { findModels } from "./models/find-models.ts";
+import { openModels } from "./models/open-models.ts";
 import { analyzeInOneJail } from "./one-jail.ts";
 import { golden, mediaTypeOf } from "./testing/golden.ts";
+import { commandOf, descendantsOf } from "./testing/processes.ts";
 import { makeScratch } from "./testing/scratch.ts";
 import { builtIn, makeSidekick } from "./testing/sidekicks.ts";
 import { until } from "./testing/until.ts";
@@ -140,6 +143,28 @@ test("what is heard of a small file is heard once, and its failure keeps its typ
 
   assert.deepEqual(heard, ["probe", "finding"]);
   await assert.rejects(running, (error) => error instanceof AnalysisError && error.errorType === "corrupt_media");
+});
+
+const cannotHear = process.platform !== "linux" || !findModels().canHearSpeech;
+
+test("the models run the code of the cache too", { skip: cannotHear && "no models, or no /proc" }, async () => {
+  await using scratch = await makeScratch();
+  await using cache = openAnalysisCache({ folder: join(scratch.folder, "cache"), sidekicks, sealKey, warmUpAt: 1 });
+  await made(cache);
+  await using models = openModels();
+  const name = "speech-none-noise.ogg";
+  const ofSpeech = makeSidekick({ check: { kind: "phrase", anyOf: ["read the label"], sources: ["speech"] } });
+
+  await runAnalysisInChild(
+    { file: golden(name), mediaType: mediaTypeOf(name), sidekicks: [ofSpeech], context: {} },
+    { ...limits, cache, models },
+  );
+
+  const commands = descendantsOf(process.pid).map(commandOf);
+  const { kind, dropsUser } = await findJail();
+  // A child that has become nobody cannot enter the folder, which is private.
+  const expected = kind.startsWith("bubblewrap") || !dropsUser ? "models-worker.mjs" : "models-worker.ts";
+  assert.ok(commands.some((command) => command.includes(expected)));
 });
 
 test("a file that one jail cannot finish is analysed the long way", async () => {

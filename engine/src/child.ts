@@ -11,7 +11,7 @@ import { findJail, type Jail } from "./jail/jail.ts";
 import { killGroup } from "./jail/kill-group.ts";
 import { readLines } from "./jail/lines.ts";
 import type { ModelsOwner } from "./models/open-models.ts";
-import { builtCodeIn, builtPath } from "./jail/built-code.ts";
+import { builtCodeIn, builtPath, useBuiltCode } from "./jail/built-code.ts";
 import { analysisArguments } from "./jail/worker-code.ts";
 import { analyzeInOneJail } from "./one-jail.ts";
 
@@ -59,6 +59,8 @@ const maxMessageBytes = 256 * 2 ** 20;
  */
 export async function runAnalysisInChild(request: AnalysisRequest, options: ChildOptions): Promise<AnalysisResult> {
   const cache = await options.cache?.use();
+  // Also for the processes of the models, which this one starts.
+  useBuiltCode(cache === undefined ? undefined : builtCodeIn(cache.folder));
   return (await runInOneJail(request, options, cache)) ?? runTheLongWay(request, options, cache);
 }
 

@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import type { AnalysisError } from "../analysis-error.ts";
+import { builtWorker } from "../jail/built-code.ts";
 import { type JailExit, spawnJailed } from "../jail/jail.ts";
 import { explainExit } from "../jail/worker.ts";
 import { workerArguments, workerPaths } from "../jail/worker-code.ts";
@@ -17,7 +18,7 @@ export type ModelsProcess = {
   end: () => Promise<void>;
 };
 
-const module = fileURLToPath(new URL("./models-worker.ts", import.meta.url));
+const source = fileURLToPath(new URL("./models-worker.ts", import.meta.url));
 const pipeDescriptor = 3;
 /** One page of small print or twelve seconds of speech take seconds; loading the models is part of the first call. */
 const callTimeoutSeconds = 120;
@@ -25,11 +26,12 @@ const callTimeoutSeconds = 120;
 /** A jailed Node that loads each model when it is first asked for it. It sees no file but our code and the models. */
 export async function startModelsProcess(setup: ModelsSetup): Promise<ModelsProcess> {
   const own = [setup.whisperModel, setup.speechModel].filter((path) => path !== null);
+  const { module, visiblePaths } = await builtWorker(source);
   const child = await spawnJailed({
     program: process.execPath,
     args: () => [...workerArguments({ heapBytes: 256 * 2 ** 20 }), module, JSON.stringify(setup)],
     inputFile: null,
-    visiblePaths: [...(await workerPaths()), ...own],
+    visiblePaths: [...(await workerPaths()), ...visiblePaths, ...own],
     extraPipes: 1,
     // Weights, what is computed from one picture, threads. An operator's own weights may be large.
     limits: { dataBytes: (own.length === 0 ? 2 : 6) * 2 ** 30, openFiles: 128 },

@@ -22,6 +22,15 @@ export function isRunning(pid: number): boolean {
   return readParent(pid) !== null;
 }
 
+/** What it was started with; empty when it has ended. */
+export function commandOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8");
+  } catch {
+    return "";
+  }
+}
+
 /** The program that it runs now. */
 export function nameOf(pid: number): string | null {
   try {
