@@ -41,7 +41,7 @@ export function shortLivedArguments(options: { heapBytes: number }): string[] {
 /** How Node must be started for a whole analysis, which goes on as long as a film does. */
 export function analysisArguments(options: { heapBytes: number }): string[] {
   // Left to itself the heap widens for what lives no longer than a frame: hours would take more memory than seconds do.
-  return [...workerArguments(options), "--max-semi-space-size=2", "--expose-gc"];
+  return [...workerArguments(options), "--max-semi-space-size=4", "--expose-gc"];
 }
 
 /**

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { chmodSync, copyFileSync, readFileSync } from "node:fs";
+import { chmodSync, copyFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { AnalysisError } from "../analysis-error.ts";
@@ -8,7 +8,7 @@ import type { AnalysisRequest } from "../analyze.ts";
 import { runAnalysisInChild } from "../child.ts";
 import { findJail, rememberJail, workingJails } from "../jail/jail.ts";
 import { golden, mediaTypeOf } from "../testing/golden.ts";
-import { descendantsOf, isRunning } from "../testing/processes.ts";
+import { commandOf, descendantsOf, isRunning } from "../testing/processes.ts";
 import { makeScratch } from "../testing/scratch.ts";
 import { makeSidekick } from "../testing/sidekicks.ts";
 import { findModels, packageFile } from "./find-models.ts";
@@ -93,6 +93,24 @@ test("a process that hangs is killed, and only its own caller notices", { skip }
   await assert.rejects(hanging, hasType("analyzer_timeout"));
   t.mock.timers.reset();
   await until(() => !hung.some(isRunning));
+});
+
+test("what is seen does not wait for what is heard", { skip, timeout: 60_000 }, async (t) => {
+  await using models = openModels({ processes: 1 });
+  await models.hearVoice(quiet, null);
+  const ears = modelsProcesses();
+  for (const pid of ears) process.kill(pid, "SIGSTOP");
+  // Otherwise another process would stand in after a while.
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  let hasHeard = false;
+  const hearing = models.hearVoice(quiet, null).finally(() => (hasHeard = true));
+
+  const codes = await models.readCodes({ width: 64, height: 64, pixels: new Uint8Array(64 * 64 * 3) });
+
+  assert.deepEqual(codes, []);
+  assert.equal(hasHeard, false);
+  for (const pid of ears) process.kill(pid, "SIGCONT");
+  assert.equal((await hearing).likelihoods.length, 1);
 });
 
 test("there are as many processes as the cores keep busy and the memory holds", () => {
@@ -261,14 +279,6 @@ function modelsProcesses(): number[] {
   return descendantsOf(process.pid)
     .filter((pid) => commandOf(pid).includes("models-worker.ts"))
     .toSorted((a, b) => a - b);
-}
-
-function commandOf(pid: number): string {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, "utf8");
-  } catch {
-    return "";
-  }
 }
 
 function hasType(errorType: string): (error: unknown) => boolean {

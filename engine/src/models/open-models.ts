@@ -1,5 +1,5 @@
 import type { Duplex } from "node:stream";
-import { type AnswerHeader, type Ask, type CallHeader, describeError, modelsBy } from "./calls.ts";
+import { type AnswerHeader, type Ask, type CallHeader, type CallName, describeError, modelsBy } from "./calls.ts";
 import { requirePackages, type SpeechChoice } from "./find-models.ts";
 import type { Models } from "./models.ts";
 import { type Caller, openModelsPool, type PoolLimits, poolSizeHere } from "./models-pool.ts";
@@ -18,21 +18,31 @@ export type ModelsOptions = SpeechChoice & Partial<PoolLimits>;
 /** What one caller may have under way: about three pictures. */
 const maxHeldBytes = 8 * 2 ** 20;
 
+const organs = {
+  readText: "eyes",
+  readCodes: "eyes",
+  judgePicture: "eyes",
+  hearVoice: "ears",
+  transcribe: "ears",
+} as const satisfies Record<CallName, string>;
+
 /** Starts nothing before the first call. */
 export function openModels(options: ModelsOptions = {}): ModelsOwner {
   const setup = { whisperModel: options.whisperModel ?? null, speechModel: options.speechModel ?? null };
-  const pool = openModelsPool(setup, {
+  const limits = {
     processes: options.processes ?? poolSizeHere(setup),
     filesPerProcess: options.filesPerProcess ?? 50,
     maxResidentBytes: options.maxResidentBytes ?? 800 * 2 ** 20,
     idleSeconds: options.idleSeconds ?? 300,
-  });
+  };
+  // What is heard and what is seen of a film come at the same time: neither waits for the other.
+  const pools = { eyes: openModelsPool(setup, limits), ears: openModelsPool(setup, limits) };
 
   function askFor(caller: Caller): Ask {
-    const ask = pool.askFor(caller);
+    const asks = { eyes: pools.eyes.askFor(caller), ears: pools.ears.askFor(caller) };
     return async (request) => {
       requirePackages(request.call, setup);
-      return ask(request);
+      return asks[organs[request.call]](request);
     };
   }
 
@@ -43,7 +53,9 @@ export function openModels(options: ModelsOptions = {}): ModelsOwner {
       pipe.on("error", () => undefined).on("close", () => (caller.isGone = true));
       await answerCalls(pipe, askFor(caller));
     },
-    [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose](),
+    async [Symbol.asyncDispose]() {
+      await Promise.all([pools.eyes, pools.ears].map((pool) => pool[Symbol.asyncDispose]()));
+    },
   };
 }
 

@@ -102,8 +102,8 @@ const pictureStreams = ["small", "text"] as const;
 
 type PictureStream = (typeof pictureStreams)[number];
 
-/** Frames that wait while a reader reads, which takes as long as half a second of film: 11 MB. */
-const ahead: Record<PictureStream, number> = { small: 0, text: 8 };
+/** Frames that wait while a model works, which takes as long as two seconds of film: 37 MB together. */
+const ahead: Record<PictureStream, number> = { small: 48, text: 24 };
 
 async function readPicture(
   source: Source,

@@ -146,6 +146,9 @@ function createFrameQueue(options: {
   };
 }
 
+/** Seconds of sound that wait while speech is made out, which takes about as long: so the decoder and all else go on. */
+const soundAhead = 30;
+
 /** Cuts a stream of 16-bit samples of one or two channels into pieces of a second. */
 export async function readSound(
   pipe: Readable,
@@ -154,6 +157,8 @@ export async function readSound(
   const { channels, fromSeconds = 0, accept } = options;
   const samples = new Int16Array(soundSampleRate * channels);
   const bytes = new Uint8Array(samples.buffer);
+  const taking: Promise<void>[] = [];
+  let latest = Promise.resolve();
   let filled = 0;
   let count = 0;
   const flush = async () => {
@@ -163,8 +168,11 @@ export async function readSound(
       startSeconds: fromSeconds + count / soundSampleRate,
       samples: channels === 1 ? heard : mixDown(heard),
     };
-    const pending = accept(piece);
-    if (pending !== undefined) await pending;
+    latest = latest.then(() => accept(piece));
+    // Its failure is met below.
+    latest.catch(() => undefined);
+    taking.push(latest);
+    if (taking.length > soundAhead) await taking.shift();
     count += length;
     filled = 0;
   };
@@ -178,6 +186,7 @@ export async function readSound(
     }
   }
   if (filled >= 2) await flush();
+  await latest;
   return { count, durationSeconds: count === 0 ? 0 : fromSeconds + count / soundSampleRate };
 }
 

@@ -1,9 +1,11 @@
 import { availableParallelism } from "node:os";
 import { InferenceSession } from "onnxruntime-node";
 
+export type SessionOptions = { threads?: number };
+
 export function openSession(
   path: string,
-  { threads = Math.min(4, availableParallelism()) } = {},
+  { threads = Math.min(4, availableParallelism()) }: SessionOptions = {},
 ): Promise<InferenceSession> {
   return InferenceSession.create(path, {
     intraOpNumThreads: threads,
