@@ -1,11 +1,10 @@
 import { availableParallelism } from "node:os";
-import { fileURLToPath } from "node:url";
 import type { EvidenceKey } from "@greenlit/engine/evidence/evidence.ts";
-import { analysisArguments } from "@greenlit/engine/jail/worker-code.ts";
 import { atLeast, atMost, type Bench, rounded, say } from "../report.ts";
 import { takeTurns } from "../rounds.ts";
 import { clipSeconds, cutClip, makeClip } from "./make-clip.ts";
 import { type Measured, measureProcess } from "./measure-process.ts";
+import { openGathering } from "./gathering.ts";
 import { measureSlots } from "./slots.ts";
 
 const rounds = 3;
@@ -29,6 +28,7 @@ export const benchEngine: Bench = {
     "Evidence of a 30 s 1080p clip: CPU against a bare decode and against seven ffmpeg passes; time and memory; assets a minute at 1, 2 and 4 slots.",
   async run(stack) {
     const clip = await makeClip();
+    const gather = await openGathering(stack);
     const peaks: Measured[] = [];
     const { medians, ratio } = await takeTurns(
       { rounds, unit: "CPU s" },
@@ -50,8 +50,9 @@ export const benchEngine: Bench = {
       supers: string[] | null;
       spoken: string | null;
     };
-    say("everything, with models that are loaded");
-    const again = JSON.parse((await gather(clip, [...allKeys, "again"])).stdout) as { againSeconds: number };
+    say("everything, and once more with models that are loaded");
+    const timed = await gather(clip, [...allKeys, "again"], { isWatched: false });
+    const { seconds, againSeconds } = JSON.parse(timed.stdout) as { seconds: number; againSeconds: number };
     say("several at once");
     const atSlots = await measureSlots(stack, { file: await cutClip(clip, 6), assetsEach: 2 });
     const peakBytes = Math.max(...peaks.map((measured) => measured.peakBytes));
@@ -63,15 +64,16 @@ export const benchEngine: Bench = {
         // Otherwise the figures below would be those of an engine that looks away.
         atLeast("supers that were read, of nine", found.supers?.length ?? 0, 8),
         atLeast("words that were heard, of 70", found.spoken?.split(" ").length ?? 0, 50),
-        atMost("seconds for everything, of a clip of 30 s", whole.wallSeconds, clipSeconds),
+        atMost("time for everything, of the length of the clip", seconds / clipSeconds, 1),
+        atMost("time for everything with loaded models, of the length of the clip", againSeconds / clipSeconds, 0.5),
         atMost("peak memory in MB of everything, all processes", whole.peakBytes / 1e6, 1200),
       ],
       figures: {
         cpuSeconds: { ...medians, sevenPasses: rounded(passes.cpuSeconds), everything: rounded(whole.cpuSeconds) },
         wallSeconds: {
           sevenPasses: rounded(passes.wallSeconds),
-          everything: rounded(whole.wallSeconds),
-          withLoadedModels: rounded(again.againSeconds),
+          everything: rounded(seconds),
+          withLoadedModels: rounded(againSeconds),
         },
         residentMb: {
           evidence: rounded(Math.max(...peaks.map((measured) => measured.peakResidentBytes)) / 1e6),
@@ -86,13 +88,6 @@ export const benchEngine: Bench = {
     };
   },
 };
-
-/** As the analysis does it: a Node, and under it the jailed decoder and workers. */
-export function gather(file: string, keys: readonly (EvidenceKey | "again")[]): Promise<Measured> {
-  const program = fileURLToPath(new URL("./gathering-part.ts", import.meta.url));
-  const node = analysisArguments({ heapBytes: 2 ** 30 });
-  return measureProcess(process.execPath, [...node, program, file, ...keys]);
-}
 
 const quiet = ["-nostdin", "-hide_banner", "-nostats", "-loglevel", "error"];
 const nowhere = ["-f", "null", "-"];

@@ -19,8 +19,15 @@ export type Measured = {
 /** The kernel counts every page and halts the process meanwhile: every 50 ms that took a tenth of the time it measures. */
 const sampleEveryMs = 250;
 
-/** Runs a program to its end and says what it and its children cost. One at a time: the CPU is that of all our children. */
-export async function measureProcess(program: string, args: string[]): Promise<Measured> {
+/**
+ * Runs a program to its end and says what it and its children cost. One at a time: the CPU is that of all our children.
+ * `isWatched`: not where the time counts, of which looking at the memory takes a twentieth.
+ */
+export async function measureProcess(
+  program: string,
+  args: string[],
+  { isWatched = true }: { isWatched?: boolean } = {},
+): Promise<Measured> {
   const cpuBefore = cpuOfChildren();
   const startedAt = performance.now();
   const child = spawn(program, args, { stdio: ["ignore", "pipe", "inherit"] });
@@ -40,7 +47,7 @@ export async function measureProcess(program: string, args: string[]): Promise<M
     for (const { pid, name, seconds } of family)
       cpu.set(pid, { name: name === "node" ? (cpu.get(pid)?.name ?? name) : name, seconds });
   };
-  const timer = setInterval(sample, sampleEveryMs);
+  const timer = isWatched ? setInterval(sample, sampleEveryMs) : undefined;
   const [code, signal] = await exited;
   clearInterval(timer);
   if (code !== 0) throw new Error(`${program} ${args[0] ?? ""} … ended with ${signal ?? code}`);
@@ -97,7 +104,7 @@ function isNode(name: string): boolean {
 /** Which of our programs a Node runs. */
 function scriptOf(pid: number): string {
   const words = readIfThere(`/proc/${pid}/cmdline`).split("\0");
-  const script = words.find((word) => word.endsWith(".ts"));
+  const script = words.find((word) => /\.(?:ts|mjs)$/.test(word));
   return script?.slice(script.lastIndexOf("/") + 1) ?? "node";
 }
 

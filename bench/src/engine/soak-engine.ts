@@ -1,5 +1,6 @@
 import { atMost, type Bench, median, rounded, say } from "../report.ts";
-import { allKeys, gather, measuredKeys } from "./bench-engine.ts";
+import { allKeys, measuredKeys } from "./bench-engine.ts";
+import { openGathering } from "./gathering.ts";
 import { makeClip, repeatClip } from "./make-clip.ts";
 import type { Measured } from "./measure-process.ts";
 
@@ -7,7 +8,8 @@ const times = 10;
 
 export const soakEngine: Bench = {
   about: "Evidence of a clip ten times as long: within the same limits of memory, which must stay flat.",
-  async run() {
+  async run(stack) {
+    const gather = await openGathering(stack);
     const short = await makeClip();
     const long = await repeatClip(short, times);
     const bars = [];
