@@ -31,6 +31,10 @@ export function linePoints(xy: number[]): LinePoints {
   return { xy: Int16Array.from(xy), extent };
 }
 
+export function everyFourth({ xy, extent }: LinePoints): LinePoints {
+  return { xy: xy.filter((_, index) => index % 8 < 2), extent };
+}
+
 /** The values at the points that are in the picture, as `takeLevels` found them last: most of the time of a film goes there. */
 export let levels = new Uint8Array(512);
 

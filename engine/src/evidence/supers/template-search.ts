@@ -1,12 +1,14 @@
 import type { PlanarFormat } from "../evidence.ts";
 import type { TextFrame } from "./text-frames.ts";
-import { type Look, lookAt, type Place, type Template } from "./text-template.ts";
+import { type Look, lookAt, type Place, roughTemplate, type Template } from "./text-template.ts";
 
 export type Found = { look: Look; place: Place };
 
 /** As far as text moves from one frame to the next: a ticker that crosses the picture in two seconds. */
 const farthest = 48;
 const nearest = 6;
+/** Of a quarter of the points. All of them must match by 0.4 at the least, and a quarter tells that to within 0.06. */
+const leastRoughMatch = 0.2;
 
 /** Where a template lies best around a place: first step by step, as letters drift, then further along and up or down. */
 export function findTemplate(
@@ -21,7 +23,9 @@ export function findTemplate(
   const zoomed = climb(climbed, at, zooms);
   if (zoomed.look.match >= wanted) return zoomed;
   let best = zoomed;
+  const rough = roughTemplate(template);
   for (const place of placesAround(around)) {
+    if (rough !== null && lookAt(rough, frame, format, place).match < leastRoughMatch) continue;
     const found = at(place);
     if (found.look.match > best.look.match) best = found;
   }

@@ -5,7 +5,7 @@ import { findInk, type LineInk } from "../../models/ocr/line-ink.ts";
 import { distanceToMask } from "../../models/ocr/mask-distance.ts";
 import type { PlanarFormat } from "../evidence.ts";
 import type { Raster } from "../pixels/raster.ts";
-import { levels, type LinePoints, linePoints, type Sampling, takeLevels } from "./line-points.ts";
+import { everyFourth, levels, type LinePoints, linePoints, type Sampling, takeLevels } from "./line-points.ts";
 import type { TextFrame, Window } from "./text-frames.ts";
 
 /** Places on the letters of a line and right beside them, by which it is found again. */
@@ -80,6 +80,12 @@ export function makeTemplate(cut: LineCut, frame: TextFrame, format: PlanarForma
   const extent = { left, right: right + 1, top, bottom: bottom + 1 };
   const { ink: inkLevel = 0, ground: groundLevel = 0 } = means[best] ?? {};
   return { ...template, plane: best, inkLevel, groundLevel, extent };
+}
+
+/** One with a quarter of the points, to look at many places; null: it has too few of them. */
+export function roughTemplate(template: Template): Template | null {
+  const [ink, ground] = [template.ink, template.ground].map(everyFourth) as [LinePoints, LinePoints];
+  return Math.min(ink.xy.length, ground.xy.length) < 2 * leastPoints ? null : { ...template, ink, ground };
 }
 
 /** How a template lies on a frame. */
