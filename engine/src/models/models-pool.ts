@@ -27,13 +27,13 @@ const closedMessage = "The models are closed.";
 const overdueSeconds = 15;
 /** A model computes with two threads. */
 const coresPerProcess = 2;
-/** All models loaded, and the largest picture in the making. */
-const bytesPerProcess = 800 * 2 ** 20;
+/** A pool for what is seen and one for what is heard together: all models loaded, and the largest picture in the making. */
+const bytesPerPair = 800 * 2 ** 20;
 
-/** As many as the cores keep busy, in at most half of the memory. */
+/** Of each of the two pools: as many as the cores keep busy, in at most half of the memory. */
 export function poolSize(machine: { cores: number; memoryBytes: number; weightsBytes: number }): number {
   const byCores = Math.ceil(machine.cores / coresPerProcess);
-  const byMemory = Math.floor(machine.memoryBytes / 2 / (bytesPerProcess + machine.weightsBytes));
+  const byMemory = Math.floor(machine.memoryBytes / 2 / (bytesPerPair + machine.weightsBytes));
   return Math.max(1, Math.min(byCores, byMemory));
 }
 

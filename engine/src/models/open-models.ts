@@ -12,7 +12,7 @@ export type ModelsOwner = Models &
     serve: (pipe: Duplex) => Promise<void>;
   };
 
-/** Left out: as many processes as this machine carries (`poolSizeHere`). */
+/** Of what is seen and of what is heard, each. Left out: as many processes as this machine carries (`poolSizeHere`). */
 export type ModelsOptions = SpeechChoice & Partial<PoolLimits>;
 
 /** What one caller may have under way: about three pictures. */
