@@ -138,7 +138,7 @@ export function createCellCounts({ width, height }: { width: number; height: num
     changed(now, before, step) {
       const [here = 0, there = 0] = place(now, before);
       setLanes({ step: changedStep, firstColumn: 0, size: cell });
-      for (let row = 0; row < rows; row += 1) {
+      for (let row = 0; row < (columns > 0 ? rows : 0); row += 1) {
         const start = row * cell * width;
         changed(
           here + start,
