@@ -35,44 +35,70 @@ export function writeHeads(path: string, { keys, rarity, weights, ...header }: S
   writeFileSync(path, Buffer.concat([length, json, padding, bytesOf(keys), bytesOf(rarity), bytesOf(weights)]));
 }
 
-/** All but the weights, which are most of the file. */
-export function readHeads(path: string): Omit<StoredHeads, "weights"> {
-  return readParts(path, ({ header, read }) => {
-    const known = read(header.features * 8);
-    return {
-      ...header,
-      keys: new Uint32Array(known, 0, header.features),
-      rarity: new Float32Array(known, header.features * 4, header.features),
-    };
-  });
-}
+/** Answers with all weights, of which those of the features that were asked for so far are there. */
+export type Weights = (features: ArrayLike<number>, from: number, to: number) => Int8Array;
 
-export function readWeights(path: string): Int8Array {
-  return readParts(path, ({ header: { features, heads }, read }) => {
-    return new Int8Array(read(features * heads.length, features * 8));
-  });
-}
-
-type Parts = { header: HeadsHeader; read: (length: number, from?: number) => ArrayBuffer };
-
-function readParts<Result>(path: string, use: (parts: Parts) => Result): Result {
+/** All but the weights, which are most of the file; `weightsAt` is where they begin. */
+export function readHeads(path: string): Omit<StoredHeads, "weights"> & { weightsAt: number } {
   const file = openSync(path, "r");
-  const readAt = (place: number, length: number) => {
-    // Filled below: to set megabytes to zero before would take as long as a third of reading them.
+  const read = (place: number, length: number) => {
     const bytes = Buffer.allocUnsafeSlow(length);
-    for (let done = 0; done < length;) {
-      const taken = readSync(file, bytes, done, length - done, place + done);
-      if (taken === 0) throw new Error(`${path} is shorter than its header says.`);
-      done += taken;
-    }
+    readAll(file, { bytes, place });
     return bytes;
   };
   try {
-    const length = new DataView(readAt(0, 4).buffer).getUint32(0, true);
-    const header = JSON.parse(Buffer.from(readAt(4, length)).toString("utf8")) as HeadsHeader;
-    return use({ header, read: (size, from = 0) => readAt(4 + length + from, size).buffer });
+    const length = read(0, 4).readUInt32LE();
+    const header = JSON.parse(read(4, length).toString("utf8")) as HeadsHeader;
+    const { features } = header;
+    const known = read(4 + length, features * 8).buffer;
+    return {
+      ...header,
+      keys: new Uint32Array(known, 0, features),
+      rarity: new Float32Array(known, features * 4, features),
+      weightsAt: 4 + length + features * 8,
+    };
   } finally {
     closeSync(file);
+  }
+}
+
+/** Of the features: a text that has more of them reads all weights at once. */
+const mostSingly = 0.02;
+
+/** A sentence needs a few hundred rows of many thousand: to read the whole file would take a third of its analysis. */
+export function openWeights(
+  path: string,
+  { features, heads, weightsAt }: Pick<ReturnType<typeof readHeads>, "features" | "heads" | "weightsAt">,
+): Weights {
+  const width = heads.length;
+  const file = openSync(path, "r");
+  // Not set to zero: no page of it is touched before it is read.
+  const bytes = Buffer.allocUnsafeSlow(features * width);
+  const weights = new Int8Array(bytes.buffer);
+  const isRead = new Uint8Array(features);
+  let left = Math.floor(mostSingly * features);
+  return (wanted, from, to) => {
+    for (let index = from; index < to && left > 0; index += 1) {
+      const feature = wanted[index] as number;
+      if (isRead[feature] !== 0) continue;
+      isRead[feature] = 1;
+      left -= 1;
+      const start = feature * width;
+      if (left > 0) readAll(file, { bytes: bytes.subarray(start, start + width), place: weightsAt + start });
+      else {
+        readAll(file, { bytes, place: weightsAt });
+        closeSync(file);
+      }
+    }
+    return weights;
+  };
+}
+
+function readAll(file: number, { bytes, place }: { bytes: Buffer; place: number }): void {
+  for (let done = 0; done < bytes.length;) {
+    const taken = readSync(file, bytes, done, bytes.length - done, place + done);
+    if (taken === 0) throw new Error("The file of the trained heads is shorter than its header says.");
+    done += taken;
   }
 }
 

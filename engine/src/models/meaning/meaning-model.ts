@@ -1,4 +1,12 @@
-import { type HeadsHeader, headsFile, readHeads, readWeights, type StoredHeads, type TopicHead } from "./heads-file.ts";
+import {
+  type HeadsHeader,
+  headsFile,
+  openWeights,
+  readHeads,
+  type StoredHeads,
+  type TopicHead,
+  type Weights,
+} from "./heads-file.ts";
 import { combine, sumOf, type Vector, vectorize, type Vocabulary } from "./vectorize.ts";
 import { pairKey, type Word } from "./word-features.ts";
 
@@ -18,11 +26,13 @@ export type MeaningModel = {
 export type Scores = { scores: Float64Array; sums: Float64Array; own: Float64Array };
 
 let loaded: MeaningModel | null = null;
-let weightsInUse: Int8Array | null = null;
+let weightsInUse: Weights | null = null;
 
 /** Read once for the life of the process. */
 export function builtInMeaning(): MeaningModel {
-  loaded ??= modelOf(readHeads(headsFile), () => (weightsInUse ??= readWeights(headsFile)));
+  if (loaded !== null) return loaded;
+  const stored = readHeads(headsFile);
+  loaded = modelOf(stored, (...wanted) => (weightsInUse ??= openWeights(headsFile, stored))(...wanted));
   return loaded;
 }
 
@@ -31,7 +41,7 @@ export function releaseWeights(): void {
   weightsInUse = null;
 }
 
-export function modelOf(stored: Omit<StoredHeads, "weights">, weights: () => Int8Array): MeaningModel {
+export function modelOf(stored: Omit<StoredHeads, "weights">, weights: Weights): MeaningModel {
   const { keys, rarity, ...header } = stored;
   const { heads } = header;
   const vocabulary: Vocabulary = { numberOf: tableOf(keys), rarity };
@@ -44,7 +54,7 @@ export function modelOf(stored: Omit<StoredHeads, "weights">, weights: () => Int
   };
 }
 
-type Model = { heads: readonly TopicHead[]; weights: () => Int8Array; vocabulary: Vocabulary };
+type Model = { heads: readonly TopicHead[]; weights: Weights; vocabulary: Vocabulary };
 
 /** The words of a window are weighed once, in however many markets it is judged. */
 function scorer({ heads, weights, vocabulary }: Model): MeaningModel["scores"] {
@@ -53,7 +63,7 @@ function scorer({ heads, weights, vocabulary }: Model): MeaningModel["scores"] {
   const sumRows = ({ numbers, values }: Vector, from: number, to: number) => {
     const sums = new Float64Array(topics);
     if (from === to) return sums;
-    const all = weights();
+    const all = weights(numbers, from, to);
     let index = from;
     for (; index + rowsAtOnce <= to; index += rowsAtOnce) addRows(sums, all, { numbers, values, index });
     for (; index < to; index += 1)
@@ -128,17 +138,12 @@ function addRow(sums: Float64Array, row: { weights: Int8Array; offset: number; v
 /** A pair of words counts half for each of the two. */
 function sharesOf(
   words: readonly Word[],
-  {
-    vocabulary,
-    weights,
-    topics,
-    topic,
-  }: { vocabulary: Vocabulary; weights: () => Int8Array; topics: number; topic: number },
+  { vocabulary, weights, topics, topic }: { vocabulary: Vocabulary; weights: Weights; topics: number; topic: number },
 ): number[] {
-  const all = weights();
   const weightOf = (key: number) => {
     const number = vocabulary.numberOf(key);
-    return number < 0 ? 0 : (all[number * topics + topic] ?? 0) * (vocabulary.rarity[number] ?? 0);
+    if (number < 0) return 0;
+    return (weights([number], 0, 1)[number * topics + topic] ?? 0) * (vocabulary.rarity[number] ?? 0);
   };
   const shares = words.map(
     ({ key, grams }) =>
