@@ -31,7 +31,7 @@ export function shortLivedArguments(options: { heapBytes: number }): string[] {
   return [
     ...workerArguments(options),
     "--no-sparkplug",
-    // What a sentence makes fits in there: nothing of it is ever collected.
+    // Most of what a sentence makes fits in there, and is gone with the process.
     "--min-semi-space-size=8",
     "--no-incremental-marking",
     "--regexp-tier-up-ticks=100",

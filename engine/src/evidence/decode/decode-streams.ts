@@ -146,7 +146,7 @@ function createFrameQueue(options: {
   };
 }
 
-/** Seconds of sound that wait while speech is made out, which takes about as long: so the decoder and all else go on. */
+/** Seconds of sound that wait while the model of speech is loaded or works: so the decoder and all else go on. */
 const soundAhead = 30;
 
 /** Cuts a stream of 16-bit samples of one or two channels into pieces of a second. */

@@ -35,7 +35,7 @@ export function everyFourth({ xy, extent }: LinePoints): LinePoints {
   return { xy: xy.filter((_, index) => index % 8 < 2), extent };
 }
 
-/** The values at the points that are in the picture, as `takeLevels` found them last: most of the time of a film goes there. */
+/** The values at the points that are in the picture, as `takeLevels` found them last. */
 export let levels = new Uint8Array(512);
 
 /** Answers how many there are. */

@@ -7,7 +7,7 @@ export type Found = { look: Look; place: Place };
 /** As far as text moves from one frame to the next: a ticker that crosses the picture in two seconds. */
 const farthest = 48;
 const nearest = 6;
-/** Of a quarter of the points. All of them must match by 0.4 at the least, and a quarter tells that to within 0.06. */
+/** Of a quarter of the points, which tell less surely: all of them must match by 0.4 at the least. */
 const leastRoughMatch = 0.2;
 
 /** Where a template lies best around a place: first step by step, as letters drift, then further along and up or down. */

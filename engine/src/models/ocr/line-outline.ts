@@ -198,7 +198,7 @@ function partsBetween({ width, height }: Line, mask: Uint8Array): { enclosed: nu
       const at = part[next] as number;
       const x = at % width;
       if (x === 0 || x === width - 1 || at < width || at >= width * (height - 1)) isOutside = true;
-      // As a loop over the four it takes three times as long.
+      // Not as a loop: it would make a list for every pixel.
       if (x > 0) take(at - 1, part);
       if (x < width - 1) take(at + 1, part);
       take(at - width, part);
