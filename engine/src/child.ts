@@ -11,7 +11,7 @@ import { findJail, type Jail } from "./jail/jail.ts";
 import { killGroup } from "./jail/kill-group.ts";
 import { readLines } from "./jail/lines.ts";
 import type { ModelsOwner } from "./models/open-models.ts";
-import { builtCodeIn, builtPath, useBuiltCode } from "./jail/built-code.ts";
+import { builtCodeIn, builtPath } from "./jail/built-code.ts";
 import { analysisArguments } from "./jail/worker-code.ts";
 import { analyzeInOneJail } from "./one-jail.ts";
 
@@ -59,8 +59,6 @@ const maxMessageBytes = 256 * 2 ** 20;
  */
 export async function runAnalysisInChild(request: AnalysisRequest, options: ChildOptions): Promise<AnalysisResult> {
   const cache = await options.cache?.use();
-  // Also for the processes of the models, which this one starts.
-  useBuiltCode(cache === undefined ? undefined : builtCodeIn(cache.folder));
   return (await runInOneJail(request, options, cache)) ?? runTheLongWay(request, options, cache);
 }
 
@@ -115,7 +113,7 @@ async function runTheLongWay(
   child.stdin?.on("error", () => undefined);
   child.stdin?.write(`${JSON.stringify(task)}\n`);
   // Not waited for at the end: the call that the models are busy with when a child goes away may take seconds.
-  void models?.serve(child.stdio[4] as Duplex);
+  void models?.serve(child.stdio[4] as Duplex, code);
   const exited = new Promise<string>((resolve) => {
     child.on("error", (error) => resolve(error.message));
     child.on("close", (code, exitSignal) => resolve(exitSignal ?? `code ${code}`));

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { AnalysisError, isAnalysisErrorType } from "./analysis-error.ts";
 import type { AnalysisRequest, AnalysisResult } from "./analyze.ts";
+import { builtCodeIn } from "./jail/built-code.ts";
 import { findJail, spawnJailed } from "./jail/jail.ts";
 import { readLines } from "./jail/lines.ts";
 import { shortLivedArguments, workerPaths } from "./jail/worker-code.ts";
@@ -91,7 +92,7 @@ export async function analyzeInOneJail(
   const pipe = jailed.duplex(3);
   pipe.on("error", () => undefined);
   pipe.write(`${JSON.stringify(task)}\n`);
-  if (models !== undefined) void models.serve(jailed.duplex(4));
+  if (models !== undefined) void models.serve(jailed.duplex(4), builtCodeIn(options.cacheFolder));
   try {
     return answerOf(await firstMessage(pipe));
   } finally {

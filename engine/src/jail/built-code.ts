@@ -25,12 +25,15 @@ export function builtPath({ codeFolder }: BuiltCode, module: string): string {
 }
 
 /** What a jailed worker runs: the built form where that can be read in the jail, else the source. */
-export async function builtWorker(module: string, jail?: Jail): Promise<{ module: string; visiblePaths: string[] }> {
+export async function builtWorker(
+  module: string,
+  { jail, code = built }: { jail?: Jail | undefined; code?: BuiltCode | undefined } = {},
+): Promise<{ module: string; visiblePaths: string[] }> {
   const source = { module, visiblePaths: [] };
-  if (built === undefined) return source;
-  const path = builtPath(built, module);
-  if (!existsSync(path) || !canRead(jail ?? (await findJail()), built.codeFolder)) return source;
-  return { module: path, visiblePaths: [built.codeFolder] };
+  if (code === undefined) return source;
+  const path = builtPath(code, module);
+  if (!existsSync(path) || !canRead(jail ?? (await findJail()), code.codeFolder)) return source;
+  return { module: path, visiblePaths: [code.codeFolder] };
 }
 
 /** Bubblewrap shows it to anybody inside. Elsewhere a child that has become nobody enters no private folder. */

@@ -35,7 +35,7 @@ type WorkerError = { errorType: unknown; message: string; cause?: string };
 export async function runWorker<Result>(options: WorkerOptions): Promise<Result> {
   if (runsHere()) return runHere<Result>(options);
   const memoryBytes = options.memoryBytes ?? 768 * 2 ** 20;
-  const { module, visiblePaths } = await builtWorker(options.module, options.jail);
+  const { module, visiblePaths } = await builtWorker(options.module, { jail: options.jail });
   const child = await spawnJailed({
     program: process.execPath,
     args: (file) => [

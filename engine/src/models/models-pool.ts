@@ -1,6 +1,7 @@
 import { statSync } from "node:fs";
 import { availableParallelism, totalmem } from "node:os";
 import { setImmediate as nextTurn } from "node:timers/promises";
+import type { BuiltCode } from "../jail/built-code.ts";
 import type { Ask } from "./calls.ts";
 import { type ModelsProcess, type ModelsSetup, startModelsProcess } from "./models-process.ts";
 import { createTurns } from "./turns.ts";
@@ -20,7 +21,8 @@ export type ModelsPool = AsyncDisposable & {
   askFor: (caller: Caller) => Ask;
 };
 
-export type Caller = { isGone: boolean };
+/** `code`: what a process that is started for it runs. */
+export type Caller = { isGone: boolean; code?: BuiltCode | undefined };
 
 const closedMessage = "The models are closed.";
 /** Most calls take less than a second, the longest about ten. */
@@ -67,7 +69,8 @@ export function openModelsPool(setup: ModelsSetup, limits: PoolLimits): ModelsPo
       if (!isWorn(member, caller)) return keep(member, caller);
       await member.process.end();
     }
-    return keep({ process: await startModelsProcess(setup), callers: new Set(), idle: undefined }, caller);
+    const process = await startModelsProcess(setup, caller.code);
+    return keep({ process, callers: new Set(), idle: undefined }, caller);
   }
 
   async function keep(member: Member, caller: Caller): Promise<Member> {

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import type { AnalysisError } from "../analysis-error.ts";
-import { builtWorker } from "../jail/built-code.ts";
+import { type BuiltCode, builtWorker } from "../jail/built-code.ts";
 import { type JailExit, spawnJailed } from "../jail/jail.ts";
 import { explainExit } from "../jail/worker.ts";
 import { workerArguments, workerPaths } from "../jail/worker-code.ts";
@@ -24,9 +24,9 @@ const pipeDescriptor = 3;
 const callTimeoutSeconds = 120;
 
 /** A jailed Node that loads each model when it is first asked for it. It sees no file but our code and the models. */
-export async function startModelsProcess(setup: ModelsSetup): Promise<ModelsProcess> {
+export async function startModelsProcess(setup: ModelsSetup, code?: BuiltCode): Promise<ModelsProcess> {
   const own = [setup.whisperModel, setup.speechModel].filter((path) => path !== null);
-  const { module, visiblePaths } = await builtWorker(source);
+  const { module, visiblePaths } = await builtWorker(source, { code });
   const child = await spawnJailed({
     program: process.execPath,
     args: () => [...workerArguments({ heapBytes: 256 * 2 ** 20 }), module, JSON.stringify(setup)],

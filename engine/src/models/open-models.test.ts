@@ -277,7 +277,7 @@ function listenTo(file: string): AnalysisRequest {
 /** From the outermost jail process to the process itself. */
 function modelsProcesses(): number[] {
   return descendantsOf(process.pid)
-    .filter((pid) => commandOf(pid).includes("models-worker.ts"))
+    .filter((pid) => /models-worker\.(ts|mjs)/.test(commandOf(pid)))
     .toSorted((a, b) => a - b);
 }
 

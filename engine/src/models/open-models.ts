@@ -1,4 +1,5 @@
 import type { Duplex } from "node:stream";
+import type { BuiltCode } from "../jail/built-code.ts";
 import { type AnswerHeader, type Ask, type CallHeader, type CallName, describeError, modelsBy } from "./calls.ts";
 import { requirePackages, type SpeechChoice } from "./find-models.ts";
 import type { Models } from "./models.ts";
@@ -8,8 +9,11 @@ import { readMessages, type WireMessage, writeMessage } from "./wire.ts";
 /** The process that starts analyses owns the models, so that their processes serve many files. */
 export type ModelsOwner = Models &
   AsyncDisposable & {
-    /** Answers what a child that analyses one file asks through its pipe, until that pipe ends. Never rejects. */
-    serve: (pipe: Duplex) => Promise<void>;
+    /**
+     * Answers what a child that analyses one file asks through its pipe, until that pipe ends. Never rejects. `code`: what
+     * a process that has to be started runs.
+     */
+    serve: (pipe: Duplex, code?: BuiltCode) => Promise<void>;
   };
 
 /** Of what is seen and of what is heard, each. Left out: as many processes as this machine carries (`poolSizeHere`). */
@@ -48,8 +52,8 @@ export function openModels(options: ModelsOptions = {}): ModelsOwner {
 
   return {
     ...modelsBy(askFor({ isGone: false })),
-    async serve(pipe) {
-      const caller = { isGone: false };
+    async serve(pipe, code) {
+      const caller = { isGone: false, code };
       pipe.on("error", () => undefined).on("close", () => (caller.isGone = true));
       await answerCalls(pipe, askFor(caller));
     },
