@@ -1,13 +1,13 @@
 import { editDistance } from "../../edit-distance.ts";
 import type { Models, Utterance } from "../../models/models.ts";
-import { needsSecondHearing } from "./speech-doubt.ts";
+import { likelierOf, needsSecondHearing } from "./speech-doubt.ts";
 
 /** Of the first hearing: slow enough to be another guess, and still a voice. */
 const pace = 0.88;
 
 /**
  * The words of a stretch of speech. What is unclear is heard once more, a little slower: words that were said come out
- * again, and a guess at another language is another guess.
+ * again, some of them better, and a guess at another language is another guess.
  */
 export async function hearTwice(
   models: Pick<Models, "transcribe">,
@@ -16,7 +16,7 @@ export async function hearTwice(
   const first = await models.transcribe(samples);
   if (!needsSecondHearing(first)) return { ...first, disagreement: null };
   const second = await models.transcribe(slowDown(samples));
-  return { ...first, disagreement: disagreementOf(first.text, second.text) };
+  return { ...likelierOf(first, second), disagreement: disagreementOf(first.text, second.text) };
 }
 
 function slowDown(samples: Int16Array): Int16Array {

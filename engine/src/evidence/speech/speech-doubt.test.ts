@@ -44,6 +44,9 @@ test("unclear words that a second hearing has otherwise are not heard; clear one
   assert.deepEqual(judgeDoubt([heard("Nine and four, count four.", -0.5, { disagreement: 0.9 })]), ["unheard"]);
   assert.deepEqual(judgeDoubt([heard("Please drink wrist and sibling.", -0.5, { disagreement: 0.2 })]), ["doubtful"]);
   assert.deepEqual(judgeDoubt([heard("Please drink responsibly.", -0.1, { disagreement: 0.9 })]), ["clear"]);
+  assert.deepEqual(judgeDoubt([heard("Touch you for shale.", -0.3, { disagreement: 0.9 })]), ["unheard"]);
+  assert.deepEqual(judgeDoubt([heard("Keep up repayments.", -0.25, { disagreement: 0.2 })]), ["clear"]);
+  assert.deepEqual(judgeDoubt([heard("Keep up repayments.", -0.25, { disagreement: 0.6 })]), ["doubtful"]);
 });
 
 test("loops, foreign letters, notes, no words at all and endless speech are not heard however sure the model is", () => {

@@ -80,6 +80,22 @@ test("what is unclear is heard twice; words that do not come out again are named
   assert.deepEqual([said.segments[0]?.text, said.segments[0]?.isDoubtful], ["Nine and four, count four.", true]);
 });
 
+test("of two hearings the likelier one is written, unless it never ends", async () => {
+  const hears = (second: Partial<Utterance>) => {
+    const hearings = [{ text: "Let fees may apply.", logLikelihoods: [-0.3, -0.3] }, second];
+    return makeModels(() => Promise.resolve({ ...clear, ...hearings.shift() })).models;
+  };
+  const isVoice = (second: number) => second === 1;
+  const textOf = async (second: Partial<Utterance>) =>
+    (await listen(hears(second), { seconds: 3, isVoice })).segments[0]?.text;
+  const better = { text: "Late fees may apply.", logLikelihoods: [-0.1, -0.1] };
+
+  assert.equal(await textOf(better), "Late fees may apply.");
+  assert.equal(await textOf({ ...better, logLikelihoods: [-0.4, -0.4] }), "Let fees may apply.");
+  assert.equal(await textOf({ ...better, unknownShare: 0.5 }), "Let fees may apply.");
+  assert.equal(await textOf({ ...better, isCutOff: true }), "Let fees may apply.");
+});
+
 /** What is really held: garbage that waits to be collected is no growth. */
 function heldBytes(): number {
   setFlagsFromString("--expose-gc");
