@@ -20,8 +20,8 @@ export type Verdict = "clear" | "doubtful" | "unheard";
  */
 const doubtfulFrom = 0.32;
 const weights = { unsure: 1, hardlySure: 0.17, unknown: 0.33, disagreement: 0.2 };
-/** Less doubtful ones are the same when they are heard again. */
-const hearAgainFrom = 0.17;
+/** Less doubtful ones are seldom better when they are heard again, and twice the work. */
+const hearAgainFrom = 0.22;
 /** A token with less than this is hardly sure. */
 const hardlySure = 0.7;
 /**
