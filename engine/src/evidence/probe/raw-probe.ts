@@ -51,8 +51,8 @@ export type PacketSummary = {
 
 export const firstPacketsKept = 600;
 
-/** How many packets of all streams are read from the start of a file. */
-export const headPackets = 1500;
+/** How many packets of all streams are read from the start of a file: those of a minute, so that an advertisement is asked once. */
+export const headPackets = 6000;
 
 /** How far before the announced end the last packets are looked for. */
 export const tailSeconds = 5;
