@@ -50,7 +50,14 @@ export const outputPathInside = "/proc/self/fd/3";
 const nobody = "65534";
 
 /** What the child sees of our environment: nothing. */
-export const jailEnvironment = { PATH: "/usr/local/bin:/usr/bin:/bin", LANG: "C.UTF-8", HOME: "/tmp", TMPDIR: "/tmp" };
+export const jailEnvironment = {
+  PATH: "/usr/local/bin:/usr/bin:/bin",
+  LANG: "C.UTF-8",
+  HOME: "/tmp",
+  TMPDIR: "/tmp",
+  // Without it, and without /etc/localtime, the first date compares a file with every time zone that is installed.
+  TZ: "UTC",
+};
 
 /** The whole command line, outermost isolation first. */
 export function buildJailCommand(command: JailCommand): string[] {

@@ -39,7 +39,7 @@ for (const jail of jails) {
     assert.equal(report.firstByte, "h");
     // bubblewrap adds where it starts the program.
     const environment = report.environment.filter((name) => name !== "PWD");
-    assert.deepEqual(environment, ["HOME", "LANG", "PATH", "TMPDIR"]);
+    assert.deepEqual(environment, ["HOME", "LANG", "PATH", "TMPDIR", "TZ"]);
     assert.equal(report.canConnect, !jail.isolatesNetwork);
     assert.equal(report.canReadSecret, !jail.isolatesFiles && !jail.dropsUser);
     if (jail.isolatesFiles) assert.equal(report.canListHome, false);
