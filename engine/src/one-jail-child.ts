@@ -25,7 +25,7 @@ import { keepRequiredLiterals } from "./text/required-literals.ts";
  * snapshot; `main` is what happens after.
  */
 const cacheFolder = process.argv[2] ?? "";
-const packs = JSON.parse(readFileSync(join(cacheFolder, "packs.json"), "utf8")) as Sidekick[];
+const packs = JSON.parse(readFileSync(join(cacheFolder, "packs.json"), "utf8"), shareEqual()) as Sidekick[];
 
 /** What may read a file in here. */
 const workers: Record<string, () => Promise<unknown>> = {
@@ -40,6 +40,20 @@ const workers: Record<string, () => Promise<unknown>> = {
 const sample = `Lose 10 kg in two weeks, guaranteed! Our clinically proven capsules cure arthritis. 100 % natural.
 Invest £500 today and double your money, risk free. Offer ends tonight. Representative 49.9 % APR.
 Terms and conditions apply. See example.com.`;
+
+/**
+ * For JSON.parse: lists, lexicons and citations that are equal become one. The more there is in a snapshot, the longer
+ * each file waits for it. Rules and sidekicks stay apart: what is known about one is kept by what it is.
+ */
+function shareEqual(): (key: string, value: unknown) => unknown {
+  const known = new Map<string, unknown>();
+  return (_key, value) => {
+    if (typeof value !== "object" || value === null || "rules" in value || "check" in value) return value;
+    const text = JSON.stringify(value);
+    if (!known.has(text)) known.set(text, value);
+    return known.get(text);
+  };
+}
 
 void rehearse().then(() => startupSnapshot.setDeserializeMainFunction(() => void main()));
 

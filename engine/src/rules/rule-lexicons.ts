@@ -47,7 +47,8 @@ export function prepareLexicons(sidekicks: readonly Sidekick[]): void {
 
 /** Before a snapshot: all that is looked for is in the index by now, and each phrase would have to be read again. */
 export function releasePhrases(): void {
-  for (const lexicon of Object.values(prepared)) Object.assign(lexicon, { words: [], notIn: [] });
+  const nothing = { words: [], notIn: [] };
+  for (const lexicon of Object.values(prepared)) Object.assign(lexicon, nothing);
 }
 
 const gathered = new WeakMap<readonly Planned[], { prepared: Lexicons; lexicons: Lexicons }>();
