@@ -1,8 +1,7 @@
 import { createHash, createHmac } from "node:crypto";
-import { createReadStream, lstatSync } from "node:fs";
+import { createReadStream, lstatSync, readdirSync } from "node:fs";
 import { lstat, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { setImmediate } from "node:timers/promises";
 import type { AnalysisCache } from "./child.ts";
 import { codeState } from "./code-state.ts";
 import { fillCache } from "./fill-cache.ts";
@@ -37,7 +36,7 @@ export function openAnalysisCache(options: {
   async function open(): Promise<string | undefined> {
     try {
       if (!isOursAlone(folder)) return undefined;
-      const state = await stateOf(place);
+      const state = stateOf(place);
       const seal = await readFile(join(place, sealName), "utf8");
       return seal === (await sealOf(place, sealKey)) ? state : undefined;
     } catch {
@@ -76,7 +75,7 @@ export function openAnalysisCache(options: {
       opened ??= open();
       const state = await opened;
       if (state !== undefined) {
-        if ((await stateOf(place).catch(() => "")) === state) return { folder: place, sidekicks };
+        if (isStill(place, state)) return { folder: place, sidekicks };
         // Made again by another process, or forged: its seal will tell.
         opened = undefined;
         warmUp = undefined;
@@ -134,16 +133,27 @@ export async function keepNewest(folder: string, count: number): Promise<void> {
 
 /**
  * Every file with the time of its last change (ctime), which no program can set: a forged file does not pass as the old
- * one. There are a hundred small files: one promise each would take four times as long, and all at once would hold up
- * the requests of a service that does everything in one process.
+ * one. There are a hundred: to ask for one after the other takes half a millisecond, with promises three times that.
  */
-export async function stateOf(folder: string): Promise<string> {
-  const names = [".", ...(await readdir(folder, { recursive: true }))].toSorted();
-  const states: string[] = [];
-  for (const [index, name] of names.entries()) {
-    const { ino, size, mode, ctimeMs } = lstatSync(join(folder, name));
-    states.push(`${name} ${ino} ${size} ${mode} ${ctimeMs}`);
-    if (index % 100 === 99) await setImmediate();
+export function stateOf(folder: string): string {
+  const states = [describe(folder)];
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    states.push(entry.isDirectory() ? stateOf(path) : describe(path));
   }
   return states.join("\n");
+}
+
+/** Whether nothing was changed, added or removed since. */
+export function isStill(folder: string, state: string): boolean {
+  try {
+    return stateOf(folder) === state;
+  } catch {
+    return false;
+  }
+}
+
+function describe(path: string): string {
+  const { ino, size, mode, ctimeMs } = lstatSync(path);
+  return `${path} ${ino} ${size} ${mode} ${ctimeMs}`;
 }

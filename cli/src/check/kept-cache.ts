@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { stateOf } from "@greenlit/engine/analysis-cache.ts";
+import { isStill, stateOf } from "@greenlit/engine/analysis-cache.ts";
 import type { AnalysisCache } from "@greenlit/engine/child.ts";
 import { PackError } from "@greenlit/engine/rules/pack-error.ts";
 import type { Sidekick } from "@greenlit/engine/sidekick.ts";
@@ -43,11 +43,11 @@ export async function openKeptCache(packFolders: readonly string[]): Promise<Kep
 async function open(folder: string): Promise<KeptCache> {
   const sidekicks = JSON.parse(await readFile(join(folder, "packs.json"), "utf8")) as Sidekick[];
   const folders = JSON.parse(await readFile(join(folder, "folders.json"), "utf8")) as string[];
-  const state = await stateOf(folder);
+  const state = stateOf(folder);
   return {
     packs: sidekicks.map((sidekick, index) => ({ sidekick, folder: folders[index] ?? "" })),
     // An analysis that changed it could change the results of the next.
-    use: async () => ((await stateOf(folder).catch(() => "")) === state ? { folder, sidekicks } : undefined),
+    use: async () => (isStill(folder, state) ? { folder, sidekicks } : undefined),
   };
 }
 
