@@ -1,8 +1,9 @@
 import { editDistance } from "../../edit-distance.ts";
 import type { Models } from "../../models/models.ts";
-import type { Omission, PlanarFormat } from "../evidence.ts";
+import type { Omission, PlanarFormat, Span } from "../evidence.ts";
 import { type CellCounts, changedStep } from "./cell-counts.ts";
 import { cell } from "./cell-kernels.ts";
+import { findFastWords, longestSeconds } from "./fast-words.ts";
 import type { SuperLine } from "./super-lines.ts";
 import { type Extent, overlapOf, unitedExtent } from "./text-extent.ts";
 import { rasterOf, type TextFrame, windowAround } from "./text-frames.ts";
@@ -37,8 +38,6 @@ const leastPlain = 0.7;
 const maxSpread = 1.8;
 const windowSeconds = 2;
 const leastFlips = 6;
-/** Letters that stand for longer than this are read one by one. */
-const longestSeconds = 0.45;
 const readings = 3;
 const sureConfidence = 0.8;
 /** Of the longer of two texts: a line that moves on keeps most of its letters. */
@@ -166,16 +165,21 @@ export function createFastLetters(
       else flips = [];
       return calls - callsBefore;
     },
-    omissions: (lines) =>
-      found.flatMap(({ startSeconds, endSeconds, extent, flips: changes }) => {
+    omissions(lines) {
+      const unread = found.filter(({ startSeconds, endSeconds, extent, flips: changes }) => {
         const read = lines.filter(
           (line) =>
             line.startSeconds > startSeconds - longestSeconds &&
             line.startSeconds < endSeconds &&
             overlapOf(line.extent, extent) > 0,
         );
-        return read.length >= readShare * changes ? [] : [{ what: tooFast, startSeconds, endSeconds }];
-      }),
+        return read.length < readShare * changes;
+      });
+      const isNew = (span: Span) =>
+        unread.every((each) => each.endSeconds < span.startSeconds || each.startSeconds > span.endSeconds);
+      const spans = [...unread, ...findFastWords(lines).filter(isNew)];
+      return spans.map(({ startSeconds, endSeconds }) => ({ what: tooFast, startSeconds, endSeconds }));
+    },
   };
 }
 

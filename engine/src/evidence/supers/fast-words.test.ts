@@ -1,0 +1,45 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { findFastWords } from "./fast-words.ts";
+import type { SuperLine } from "./super-lines.ts";
+
+/** Words that stand for `hold` seconds each, one every `step`, in the middle of the picture. */
+function words(texts: string[], given: { hold: number; step: number; moveBy?: number }): SuperLine[] {
+  return texts.map((text, index) => {
+    const startSeconds = 2 + index * given.step;
+    const top = 300 + index * (given.moveBy ?? 0);
+    return {
+      text,
+      confidence: 0.99,
+      startSeconds,
+      endSeconds: startSeconds + given.hold,
+      height: 60,
+      contrast: 10,
+      extent: { left: 640 - 30 * text.length, right: 640 + 30 * text.length, top, bottom: top + 90 },
+      isMoving: false,
+      motion: { velocity: { x: 0, y: 0 }, seconds: startSeconds, top },
+    };
+  });
+}
+
+test("words that come too fast to be read one by one are named as one stretch", () => {
+  const [span, ...others] = findFastWords(words(["TEN", "WEEK", "MIRACLE", "CURES"], { hold: 0.2, step: 0.4 }));
+
+  assert.deepEqual(others, []);
+  assert.ok(Math.abs((span?.startSeconds ?? 0) - 2) < 0.01 && Math.abs((span?.endSeconds ?? 0) - 3.4) < 0.01);
+});
+
+test("words that were all read, stand long enough or come now and then are not named", () => {
+  const said = ["LOSE", "TEN", "KILOS", "IN"];
+
+  assert.deepEqual(findFastWords(words(said, { hold: 0.32, step: 0.32 })), []);
+  assert.deepEqual(findFastWords(words(said, { hold: 0.6, step: 0.9 })), []);
+  assert.deepEqual(findFastWords(words(said, { hold: 0.2, step: 1.4 })), []);
+  assert.deepEqual(findFastWords(words(said.slice(0, 2), { hold: 0.2, step: 0.4 })), []);
+});
+
+test("a word that blinks, figures and words in other places are not named", () => {
+  assert.deepEqual(findFastWords(words(["NEW", "NEW", "NEW", "NEW"], { hold: 0.2, step: 0.4 })), []);
+  assert.deepEqual(findFastWords(words(["4", "3", "2", "1"], { hold: 0.2, step: 0.4 })), []);
+  assert.deepEqual(findFastWords(words(["LOSE", "TEN", "KILOS"], { hold: 0.2, step: 0.4, moveBy: 100 })), []);
+});
