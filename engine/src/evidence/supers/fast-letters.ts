@@ -14,8 +14,8 @@ export type FastLetters = {
    * reader was asked.
    */
   take: (frame: TextFrame, past: readonly TextFrame[], moving: readonly Extent[]) => Promise<number>;
-  /** Of what was not read after all: `lines` were. */
-  omissions: (lines: readonly SuperLine[]) => Omission[];
+  /** Of what was not read after all: `lines` were. `missed`: when the reader was too busy to look. */
+  omissions: (lines: readonly SuperLine[], missed: readonly Span[]) => Omission[];
 };
 
 type Flip = { seconds: number; extent: Extent };
@@ -165,7 +165,7 @@ export function createFastLetters(
       else flips = [];
       return calls - callsBefore;
     },
-    omissions(lines) {
+    omissions(lines, missed) {
       const unread = found.filter(({ startSeconds, endSeconds, extent, flips: changes }) => {
         const read = lines.filter(
           (line) =>
@@ -177,7 +177,7 @@ export function createFastLetters(
       });
       const isNew = (span: Span) =>
         unread.every((each) => each.endSeconds < span.startSeconds || each.startSeconds > span.endSeconds);
-      const spans = [...unread, ...findFastWords(lines).filter(isNew)];
+      const spans = [...unread, ...findFastWords(lines, missed).filter(isNew)];
       return spans.map(({ startSeconds, endSeconds }) => ({ what: tooFast, startSeconds, endSeconds }));
     },
   };

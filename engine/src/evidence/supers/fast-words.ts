@@ -14,11 +14,26 @@ const samePlace = 0.3;
 
 /**
  * Stretches in which one word takes the place of the other so fast that only some of them were read. Over a picture that
- * moves, those are all that is known of the others.
+ * moves, those are all that is known of the others. `missed`: when the reader was too busy to look at what had come;
+ * after words that came one soon after the other, it was probably one of them.
  */
-export function findFastWords(lines: readonly SuperLine[]): Span[] {
+export function findFastWords(lines: readonly SuperLine[], missed: readonly Span[]): Span[] {
+  const brief = lines.filter(isBrief).toSorted((a, b) => a.startSeconds - b.startSeconds);
+  const words = lines.filter(({ text }) => /\p{L}/u.test(text));
+  const afterWords = missed.filter(({ startSeconds }) => {
+    const before = words.filter((word) => isShortlyBefore(word, startSeconds));
+    return before.length >= leastWords;
+  });
+  return joinSpans([...incompleteRuns(brief), ...afterWords]);
+}
+
+function isShortlyBefore(word: SuperLine, seconds: number): boolean {
+  return word.startSeconds <= seconds && word.startSeconds > seconds - leastWords * nextWithinSeconds;
+}
+
+function incompleteRuns(brief: readonly SuperLine[]): Span[] {
   const runs: [SuperLine, ...SuperLine[]][] = [];
-  for (const line of lines.filter(isBrief).toSorted((a, b) => a.startSeconds - b.startSeconds)) {
+  for (const line of brief) {
     const run = runs.find((words) => goesOn(words.at(-1) ?? line, line));
     if (run === undefined) runs.push([line]);
     else run.push(line);
@@ -30,6 +45,17 @@ export function findFastWords(lines: readonly SuperLine[]): Span[] {
     const areSome = words.length >= leastWords && readSeconds < readShare * (endSeconds - startSeconds);
     return areSome ? [{ startSeconds, endSeconds }] : [];
   });
+}
+
+function joinSpans(spans: readonly Span[]): Span[] {
+  const joined: Span[] = [];
+  for (const { startSeconds, endSeconds } of spans.toSorted((a, b) => a.startSeconds - b.startSeconds)) {
+    const last = joined.at(-1);
+    if (last === undefined || startSeconds - last.endSeconds > nextWithinSeconds)
+      joined.push({ startSeconds, endSeconds });
+    else last.endSeconds = Math.max(last.endSeconds, endSeconds);
+  }
+  return joined;
 }
 
 function isBrief({ text, startSeconds, endSeconds, isMoving }: SuperLine): boolean {

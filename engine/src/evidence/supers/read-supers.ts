@@ -94,6 +94,7 @@ function mayBeTurned({ tracks, turnedLooks, highNews }: SuperState, { seconds }:
 export async function look(now: SuperState, frame: TextFrame, strips: Strip[]): Promise<void> {
   let found: "new" | "known" | "nothing" = "nothing";
   const cut: Extent[] = [];
+  const texts: string[] = [];
   for (const strip of strips) {
     for (const line of await readStrip(now, frame, strip)) {
       if (line.text === "") now.unread.add(line, frame.seconds);
@@ -104,7 +105,10 @@ export async function look(now: SuperState, frame: TextFrame, strips: Strip[]): 
         continue;
       }
       const match = matchReading(line, { tracks: now.tracks, frame, tools: now });
-      if (match === "new") addTrack(now, line, frame);
+      if (match === "new") {
+        addTrack(now, line, frame);
+        texts.push(line.text);
+      }
       found = found === "new" ? found : match;
     }
   }
@@ -113,7 +117,7 @@ export async function look(now: SuperState, frame: TextFrame, strips: Strip[]): 
     frame,
     strips.map((strip) => withoutCut(strip, cut)),
   );
-  now.plan.note({ seconds: frame.seconds, strips, found });
+  now.plan.note({ seconds: frame.seconds, strips, found, texts });
 }
 
 /** Once more, on the mean of the last frames: what moves behind the letters fades. */

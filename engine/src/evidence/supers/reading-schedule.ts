@@ -1,11 +1,14 @@
+import type { Span } from "../evidence.ts";
 import type { Track } from "./text-track.ts";
 import type { Strip, Watched } from "./text-watch.ts";
 
 export type LookPlan = {
   /** The rows that the reader should see now; empty: none. */
   choose: (now: { seconds: number; watched: Watched; tracks: readonly Track[] }) => Strip[];
-  /** What came of it: text that was new, only such as was known, or nothing. */
-  note: (look: { seconds: number; strips: Strip[]; found: "new" | "known" | "nothing" }) => void;
+  /** What came of it: text that was new, which, only such as was known, or nothing. */
+  note: (look: { seconds: number; strips: Strip[]; found: "new" | "known" | "nothing"; texts: string[] }) => void;
+  /** When something had come that the reader was too busy to look at. */
+  missed: () => Span[];
 };
 
 /** Letters that came in one after the other are read at once. */
@@ -31,6 +34,9 @@ const maxSmallLooks = 3;
 const looksPerSecond = 0.7;
 const maxCredit = 6;
 const leastCost = 0.1;
+/** Of that: words that nobody has seen yet, one after the other, are what the reader is for. */
+const wordsCost = 1 / 3;
+const lastTexts = 12;
 /** Texture that is taken for faint letters must not cost much either. */
 const longestFaintWait = 3;
 
@@ -48,7 +54,18 @@ export function createLookPlan({ width, height }: { width: number; height: numbe
   let credit = maxCredit;
   let creditSeconds = 0;
   let smallLooks = maxSmallLooks;
+  /** The letters of what was new last: a clock goes on with the same ones, or with none. */
+  let letters: string[] = [];
+  const missed: Span[] = [];
+  let isMissing = false;
   const whole = [{ top: 0, bottom: height }];
+
+  function miss(seconds: number): void {
+    const latest = missed.at(-1);
+    if (isMissing && latest !== undefined) latest.endSeconds = seconds;
+    else missed.push({ startSeconds: seconds, endSeconds: seconds });
+    isMissing = true;
+  }
 
   function forMoving(seconds: number, tracks: readonly Track[]): Strip[] {
     const moving = tracks.filter(({ velocity }) => Math.hypot(velocity.x, velocity.y) >= leastSpeed);
@@ -72,7 +89,11 @@ export function createLookPlan({ width, height }: { width: number; height: numbe
       credit = Math.min(maxCredit, credit + passed * looksPerSecond);
       smallLooks = Math.min(maxSmallLooks, smallLooks + passed * smallLooksPerSecond);
       creditSeconds = seconds;
-      if (credit < 0) return [];
+      if (credit < 0) {
+        if (watched.news.length > 0) miss(seconds);
+        return [];
+      }
+      isMissing = false;
       if (watched.isCut) fruitless = 0;
       const wait = fruitless === 0 ? shortestWait : Math.min(longestWait, fruitlessWait * 2 ** fruitless);
       const net = fruitlessNets < 3 ? netSeconds : 2 * netSeconds;
@@ -88,9 +109,14 @@ export function createLookPlan({ width, height }: { width: number; height: numbe
       const merged = mergeStrips(isFaint ? watched.faint : strips, height);
       return rowsOf(merged) > wholeShare * height ? whole : merged;
     },
-    note({ seconds, strips, found }) {
+    missed: () => missed,
+    note({ seconds, strips, found, texts }) {
       last = seconds;
-      credit -= strips.reduce((sum, { top, bottom }) => sum + leastCost + (bottom - top) / height, 0);
+      const cost = strips.reduce((sum, { top, bottom }) => sum + leastCost + (bottom - top) / height, 0);
+      const own = texts.map((text) => text.toLowerCase().replaceAll(/[^\p{L}]/gu, ""));
+      const areWords = own.some((each) => each !== "" && !letters.includes(each));
+      letters = [...letters, ...own].slice(-lastTexts);
+      credit -= areWords ? cost * wordsCost : cost;
       if (strips[0]?.top === 0 && strips[0].bottom === height) lastWhole = seconds;
       if (found === "new") [fruitless, fruitlessNets, fruitlessFaint] = [0, 0, 0];
       else if (isFaint) fruitlessFaint += 1;

@@ -90,7 +90,7 @@ export function createLineConsumer({ models, probe, isPart = false }: GatherTool
         lines,
         omissions: [
           ...[state.unread, state.singles, state.tiny].flatMap((places) => places.omissions()),
-          ...state.fast.omissions(lines),
+          ...state.fast.omissions(lines, state.plan.missed()),
           ...state.foreign,
           ...missing.omissions(),
         ],
