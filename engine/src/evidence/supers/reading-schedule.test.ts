@@ -48,7 +48,7 @@ test("new words are read for as long as they come", () => {
 });
 
 test("a clock does not keep the reader busy, with or without a word beside it, and it is told what was missed", () => {
-  for (const textAt of [(at: number) => `${at.toFixed(1)}`, (at: number) => `Time ${at.toFixed(1)}`]) {
+  for (const textAt of [(at: number) => at.toFixed(1), (at: number) => `Time ${at.toFixed(1)}`]) {
     const { looks, missedSeconds } = runPlan(textAt);
 
     assert.ok(looks < 1.9 * seconds, `${looks} looks`);
