@@ -55,3 +55,25 @@ test("a clock does not keep the reader busy, with or without a word beside it, a
     assert.ok(missedSeconds > 2, `${missedSeconds} s`);
   }
 });
+
+/** Whether a line is looked at that comes between two cuts of a film full of texture that is taken for letters. */
+function isSeenFrom(from: number): boolean {
+  const plan = createLookPlan({ width: 1280, height: 720 });
+  const line = { top: 600, bottom: 650 };
+  for (let frame = 0; frame < 30 * 12.5; frame += 1) {
+    const at = frame / 12.5;
+    const isThere = at >= from && at < from + 0.48;
+    const texture = { top: (frame * 97) % 500, bottom: ((frame * 97) % 500) + 16 };
+    const isCut = frame % 10 === 0;
+    const watched = { news: isThere ? [texture, line] : [texture], faint: [], changed: 0, isCut };
+    const strips = plan.choose({ seconds: at, watched, tracks: [] });
+    if (strips.length === 0) continue;
+    if (isThere && strips.some(({ top, bottom }) => top <= line.top && bottom >= line.bottom)) return true;
+    plan.note({ seconds: at, strips, found: "nothing", texts: [] });
+  }
+  return false;
+}
+
+test("a line that stands is looked at between two cuts, however little the looks before have found", () => {
+  for (const from of [8.24, 12.24, 16.24, 20.24, 24.24]) assert.ok(isSeenFrom(from), `from ${from} s`);
+});

@@ -33,6 +33,12 @@ const maxSmallLooks = 3;
 /** Of whole pictures. A clock that runs in the picture must not keep the reader busy: this is the most in the long run. */
 const looksPerSecond = 0.7;
 const maxCredit = 6;
+/** Kept for what is probably a line: a film that is cut every second must not use up the looks that its supers need. */
+const lineCredit = 3;
+/** New rows that are the same for so long are a line that stands: texture that is taken for letters flickers. */
+const standingSeconds = 0.15;
+/** Of all rows that two have. */
+const sameRows = 0.7;
 const leastCost = 0.1;
 /** Of that: words that nobody has seen yet, one after the other, are what the reader is for. */
 const wordsCost = 1 / 3;
@@ -56,6 +62,8 @@ export function createLookPlan({ width, height }: { width: number; height: numbe
   let smallLooks = maxSmallLooks;
   /** The letters of what was new last: a clock goes on with the same ones, or with none. */
   let letters: string[] = [];
+  /** What was new a moment ago, and since when. */
+  let known: (Strip & { sinceSeconds: number })[] = [];
   const missed: Span[] = [];
   let isMissing = false;
   const whole = [{ top: 0, bottom: height }];
@@ -65,6 +73,16 @@ export function createLookPlan({ width, height }: { width: number; height: numbe
     if (isMissing && latest !== undefined) latest.endSeconds = seconds;
     else missed.push({ startSeconds: seconds, endSeconds: seconds });
     isMissing = true;
+  }
+
+  /** Of what is new: small rows that were new a moment ago too. */
+  function standing(seconds: number, news: readonly Strip[]): Strip[] {
+    known = news.map((strip) => {
+      const before = known.find((each) => shareOfRows(each, strip) >= sameRows);
+      return { ...strip, sinceSeconds: before?.sinceSeconds ?? seconds };
+    });
+    const lines = known.filter(({ sinceSeconds }) => seconds - sinceSeconds >= standingSeconds);
+    return rowsOf(lines) <= smallShare * height ? lines : [];
   }
 
   function forMoving(seconds: number, tracks: readonly Track[]): Strip[] {
@@ -89,7 +107,8 @@ export function createLookPlan({ width, height }: { width: number; height: numbe
       credit = Math.min(maxCredit, credit + passed * looksPerSecond);
       smallLooks = Math.min(maxSmallLooks, smallLooks + passed * smallLooksPerSecond);
       creditSeconds = seconds;
-      if (credit < 0) {
+      const lines = standing(seconds, watched.news);
+      if (credit < (lines.length > 0 ? -lineCredit : 0)) {
         if (watched.news.length > 0) miss(seconds);
         return [];
       }
@@ -98,12 +117,19 @@ export function createLookPlan({ width, height }: { width: number; height: numbe
       const wait = fruitless === 0 ? shortestWait : Math.min(longestWait, fruitlessWait * 2 ** fruitless);
       const net = fruitlessNets < 3 ? netSeconds : 2 * netSeconds;
       if (watched.changed < leastChanged) lastCalm = seconds;
-      isNet = seconds - lastWhole >= net && seconds - last >= shortestWait && seconds - lastCalm >= restlessSeconds;
+      isNet =
+        credit >= 0 &&
+        seconds - lastWhole >= net &&
+        seconds - last >= shortestWait &&
+        seconds - lastCalm >= restlessSeconds;
       isFaint = false;
       if (isNet) return whole;
       const isSoon = smallLooks >= 1 && rowsOf(watched.news) <= smallShare * height;
-      const isReady = seconds - last >= (isSoon ? shortestWait : wait);
-      const strips = isReady ? [...watched.news, ...forMoving(seconds, tracks)] : [];
+      const waited = seconds - last;
+      const isReady = credit >= 0 && waited >= (isSoon ? shortestWait : wait);
+      const strips = isReady
+        ? [...watched.news, ...forMoving(seconds, tracks)]
+        : lines.filter(() => waited >= shortestWait);
       const faintWait = Math.min(longestFaintWait, shortestWait * 2 ** fruitlessFaint);
       isFaint = strips.length === 0 && watched.faint.length > 0 && seconds - last >= faintWait;
       const merged = mergeStrips(isFaint ? watched.faint : strips, height);
@@ -123,7 +149,7 @@ export function createLookPlan({ width, height }: { width: number; height: numbe
       else if (isNet) fruitlessNets += 1;
       else if (found === "nothing") {
         fruitless += 1;
-        smallLooks -= 1;
+        smallLooks = Math.max(0, smallLooks - 1);
       }
     },
   };
@@ -131,6 +157,12 @@ export function createLookPlan({ width, height }: { width: number; height: numbe
 
 function rowsOf(strips: readonly Strip[]): number {
   return strips.reduce((sum, { top, bottom }) => sum + bottom - top, 0);
+}
+
+/** What two strips have in common, as a share of what both have. */
+function shareOfRows(one: Strip, other: Strip): number {
+  const common = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
+  return common / (Math.max(one.bottom, other.bottom) - Math.min(one.top, other.top));
 }
 
 function mergeStrips(strips: Strip[], height: number): Strip[] {
