@@ -3,7 +3,7 @@ import type { Models } from "../../models/models.ts";
 import type { Omission, PlanarFormat, Span } from "../evidence.ts";
 import { type CellCounts, changedStep } from "./cell-counts.ts";
 import { cell } from "./cell-kernels.ts";
-import { findFastWords, longestSeconds } from "./fast-words.ts";
+import { findFastWords, joinSpans, longestSeconds } from "./fast-words.ts";
 import type { SuperLine } from "./super-lines.ts";
 import { type Extent, overlapOf, unitedExtent } from "./text-extent.ts";
 import { rasterOf, type TextFrame, windowAround } from "./text-frames.ts";
@@ -175,10 +175,8 @@ export function createFastLetters(
         );
         return read.length < readShare * changes;
       });
-      const isNew = (span: Span) =>
-        unread.every((each) => each.endSeconds < span.startSeconds || each.startSeconds > span.endSeconds);
-      const spans = [...unread, ...findFastWords(lines, missed).filter(isNew)];
-      return spans.map(({ startSeconds, endSeconds }) => ({ what: tooFast, startSeconds, endSeconds }));
+      const spans = joinSpans([...unread, ...findFastWords(lines, missed)]);
+      return spans.map((span) => ({ what: tooFast, ...span }));
     },
   };
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { findFastWords } from "./fast-words.ts";
+import { findFastWords, joinSpans } from "./fast-words.ts";
 import type { SuperLine } from "./super-lines.ts";
 
 /** Words that stand for `hold` seconds each, one every `step`, in the middle of the picture. */
@@ -51,4 +51,18 @@ test("what the reader had no time for is named after such words, and not beside 
   assert.deepEqual(findFastWords(said, missed), missed);
   assert.deepEqual(findFastWords(words(["4", "3", "2", "1"], { hold: 0.32, step: 0.32 }), missed), []);
   assert.deepEqual(findFastWords(said, [{ startSeconds: 8, endSeconds: 9 }]), []);
+});
+
+test("stretches that overlap or lie close together are named as one, and none is lost", () => {
+  const spans = [
+    { startSeconds: 3, endSeconds: 4 },
+    { startSeconds: 1, endSeconds: 10 },
+    { startSeconds: 10.5, endSeconds: 11 },
+    { startSeconds: 20, endSeconds: 21 },
+  ];
+
+  assert.deepEqual(joinSpans(spans), [
+    { startSeconds: 1, endSeconds: 11 },
+    { startSeconds: 20, endSeconds: 21 },
+  ]);
 });

@@ -24,7 +24,7 @@ export function findFastWords(lines: readonly SuperLine[], missed: readonly Span
     const before = words.filter((word) => isShortlyBefore(word, startSeconds));
     return before.length >= leastWords;
   });
-  return joinSpans([...incompleteRuns(brief), ...afterWords]);
+  return [...incompleteRuns(brief), ...afterWords];
 }
 
 function isShortlyBefore(word: SuperLine, seconds: number): boolean {
@@ -47,7 +47,8 @@ function incompleteRuns(brief: readonly SuperLine[]): Span[] {
   });
 }
 
-function joinSpans(spans: readonly Span[]): Span[] {
+/** One after the other; those that lie close together are one. */
+export function joinSpans(spans: readonly Span[]): Span[] {
   const joined: Span[] = [];
   for (const { startSeconds, endSeconds } of spans.toSorted((a, b) => a.startSeconds - b.startSeconds)) {
     const last = joined.at(-1);

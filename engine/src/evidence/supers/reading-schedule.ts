@@ -5,7 +5,7 @@ import type { Strip, Watched } from "./text-watch.ts";
 export type LookPlan = {
   /** The rows that the reader should see now; empty: none. */
   choose: (now: { seconds: number; watched: Watched; tracks: readonly Track[] }) => Strip[];
-  /** What came of it: text that was new, which, only such as was known, or nothing. */
+  /** What came of it: text that was new (`texts`), only such as was known, or nothing. */
   note: (look: { seconds: number; strips: Strip[]; found: "new" | "known" | "nothing"; texts: string[] }) => void;
   /** When something had come that the reader was too busy to look at. */
   missed: () => Span[];
@@ -113,25 +113,21 @@ export function createLookPlan({ width, height }: { width: number; height: numbe
         return [];
       }
       isMissing = false;
+      const waited = seconds - last;
       if (watched.isCut) fruitless = 0;
       const wait = fruitless === 0 ? shortestWait : Math.min(longestWait, fruitlessWait * 2 ** fruitless);
       const net = fruitlessNets < 3 ? netSeconds : 2 * netSeconds;
       if (watched.changed < leastChanged) lastCalm = seconds;
       isNet =
-        credit >= 0 &&
-        seconds - lastWhole >= net &&
-        seconds - last >= shortestWait &&
-        seconds - lastCalm >= restlessSeconds;
+        credit >= 0 && seconds - lastWhole >= net && waited >= shortestWait && seconds - lastCalm >= restlessSeconds;
       isFaint = false;
       if (isNet) return whole;
       const isSoon = smallLooks >= 1 && rowsOf(watched.news) <= smallShare * height;
-      const waited = seconds - last;
       const isReady = credit >= 0 && waited >= (isSoon ? shortestWait : wait);
-      const strips = isReady
-        ? [...watched.news, ...forMoving(seconds, tracks)]
-        : lines.filter(() => waited >= shortestWait);
+      const soon = waited >= shortestWait ? lines : [];
+      const strips = isReady ? [...watched.news, ...forMoving(seconds, tracks)] : soon;
       const faintWait = Math.min(longestFaintWait, shortestWait * 2 ** fruitlessFaint);
-      isFaint = strips.length === 0 && watched.faint.length > 0 && seconds - last >= faintWait;
+      isFaint = strips.length === 0 && watched.faint.length > 0 && waited >= faintWait;
       const merged = mergeStrips(isFaint ? watched.faint : strips, height);
       return rowsOf(merged) > wholeShare * height ? whole : merged;
     },
