@@ -3,5 +3,5 @@ import { addServeCommand } from "./serve.ts";
 
 /** `greenlit serve` and nothing else, as bin/greenlit.js starts it from what an earlier start kept. */
 export function runKept(): Promise<void> {
-  return runGreenlit([addServeCommand]);
+  return runGreenlit([(program) => addServeCommand(program, { isKept: true })]);
 }

@@ -7,7 +7,8 @@ import { openGround, type Role } from "@greenlit/server/open-ground.ts";
 import { keepService } from "./kept-service.ts";
 import { addCommand } from "./operator.ts";
 
-export function addServeCommand(program: Command): void {
+/** `isKept`: this program is what an earlier start kept, so there is nothing to keep. */
+export function addServeCommand(program: Command, { isKept = false } = {}): void {
   addCommand(program, {
     name: "serve",
     description: "run the service until Ctrl-C or SIGTERM",
@@ -24,10 +25,10 @@ export function addServeCommand(program: Command): void {
 Roles: \`all\` is everything in one process; on several hosts run any number of \`api\` and \`worker\`
 with one DATABASE_URL, one GREENLIT_SECRET_KEY and one store. Settings: docs/operating.md.`,
     )
-    .action(async (options: { role: Role; json?: boolean }) => serve(options));
+    .action(async (options: { role: Role; json?: boolean }) => serve({ ...options, isKept }));
 }
 
-async function serve({ role, json }: { role: Role; json?: boolean }): Promise<void> {
+async function serve({ role, json, isKept }: { role: Role; json?: boolean; isKept: boolean }): Promise<void> {
   const stop = untilSignal();
   const { config, warnings } = readConfig(process.env);
   for (const warning of warnings) console.error(`warning: ${warning}`);
@@ -48,7 +49,7 @@ async function serve({ role, json }: { role: Role; json?: boolean }): Promise<vo
   for (const warning of service.warnings) console.error(`warning: ${warning}`);
   // Else it is written at the end, which one that is killed does not have: it would start slowly for ever.
   flushCompileCache();
-  void build({ service, role });
+  void build({ service, role, isKept });
   giveBackMemory();
 
   const reason = await Promise.race([stop, service.broken.then((why) => ({ why }))]);
@@ -64,12 +65,14 @@ async function serve({ role, json }: { role: Role; json?: boolean }): Promise<vo
 }
 
 /** One after the other: whoever is done ends the program that builds, for both. */
-async function build({ service, role }: { service: Service; role: Role }): Promise<void> {
+async function build(options: { service: Service; role: Role; isKept: boolean }): Promise<void> {
+  const { service, role, isKept } = options;
   const { app } = service;
   // Before the first visitor comes; one who is faster waits for the same build.
   if (role !== "worker")
     await app.console().catch((error: unknown) => app.log.error({ err: error }, "the console was not built"));
-  await keepService().catch((error: unknown) => app.log.debug({ err: error }, "the next start will take as long"));
+  if (!isKept)
+    await keepService().catch((error: unknown) => app.log.debug({ err: error }, "the next start will take as long"));
 }
 
 function untilSignal(): Promise<undefined> {

@@ -2,7 +2,7 @@ import { InvalidArgumentError, Option, type Command } from "commander";
 import type { Context } from "@greenlit/engine/sidekick.ts";
 import { readConfig } from "@greenlit/server/config.ts";
 import { secondReaderModes, type SecondReaderMode } from "@greenlit/server/db/tables.ts";
-import { loadSidekicks } from "@greenlit/server/load-sidekicks.ts";
+import { loadRules } from "@greenlit/server/load-rules.ts";
 import {
   createWorkspace,
   listWorkspaces,
@@ -83,7 +83,7 @@ export function addWorkspacesCommands(program: Command): void {
       const ids = options.sidekicks?.split(",").map((id) => id.trim().toLowerCase());
       const sidekickIds = options.sidekicks === "all" ? null : ids;
       const context = options.context === false ? null : options.context === true ? undefined : options.context;
-      const sidekicks = await loadSidekicks(readConfig(process.env).config);
+      const { sidekicks } = await loadRules(readConfig(process.env).config);
       const saved = await operate(({ db }) =>
         setDefaults({ db, sidekicks }, { workspace: options.workspace, sidekickIds, context }),
       );

@@ -3,7 +3,6 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node
 import { dirname } from "node:path";
 import { deserialize, serialize } from "node:v8";
 import { codeState } from "@greenlit/engine/code-state.ts";
-import type { Sidekick } from "@greenlit/engine/sidekick.ts";
 
 /** Beside the packs, for those who train and test: thousands of texts that no rule is read from. */
 const notRead = /^(corpus|texts)(\/|$)/;
@@ -11,21 +10,21 @@ const notRead = /^(corpus|texts)(\/|$)/;
 /** `sealKey`: who does not know it cannot leave other rules for the next start. */
 export type PacksFile = { file: string; sealKey: Buffer };
 
-/** The packs of these folders as an earlier start read them, else read now: hundreds of files take a second. */
-export async function keepPacks(
+/** What these folders hold as an earlier start read it, else read now: hundreds of files take a second. */
+export async function keepPacks<Content>(
   { folders, ...packsFile }: PacksFile & { folders: readonly string[] },
-  read: () => Promise<Sidekick[]>,
-): Promise<Sidekick[]> {
+  read: () => Promise<Content>,
+): Promise<Content> {
   const state = stateOf(folders);
-  const kept = openKept(packsFile);
-  if (state !== undefined && kept?.state === state) return kept.sidekicks;
-  const sidekicks = await read();
+  const kept = openKept<Content>(packsFile);
+  if (state !== undefined && kept?.state === state) return kept.content;
+  const content = await read();
   // A file that changed while the packs were read must not count as read.
-  if (state !== undefined && stateOf(folders) === state) keep(packsFile, { state, sidekicks });
-  return sidekicks;
+  if (state !== undefined && stateOf(folders) === state) keep(packsFile, { state, content });
+  return content;
 }
 
-type Kept = { state: string; sidekicks: Sidekick[] };
+type Kept<Content> = { state: string; content: Content };
 
 /** Undefined where a file cannot be looked at. */
 function stateOf(folders: readonly string[]): string | undefined {
@@ -36,17 +35,17 @@ function stateOf(folders: readonly string[]): string | undefined {
   }
 }
 
-function openKept({ file, sealKey }: PacksFile): Kept | undefined {
+function openKept<Content>({ file, sealKey }: PacksFile): Kept<Content> | undefined {
   try {
     const bytes = readFileSync(file);
     const [seal, packs] = [bytes.subarray(0, 32), bytes.subarray(32)];
-    return timingSafeEqual(seal, sealOf(packs, sealKey)) ? (deserialize(packs) as Kept) : undefined;
+    return timingSafeEqual(seal, sealOf(packs, sealKey)) ? (deserialize(packs) as Kept<Content>) : undefined;
   } catch {
     return undefined;
   }
 }
 
-function keep({ file, sealKey }: PacksFile, kept: Kept): void {
+function keep({ file, sealKey }: PacksFile, kept: Kept<unknown>): void {
   const packs = serialize(kept);
   const unfinished = `${file}.${process.pid}`;
   try {

@@ -1,5 +1,4 @@
 import { openJudgePool } from "@greenlit/engine/kept/judge-pool.ts";
-import { loadMarkets } from "@greenlit/engine/markets/markets.ts";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { availableParallelism } from "node:os";
@@ -12,7 +11,6 @@ import { openDatabase } from "./db/database.ts";
 import { openListener } from "./db/listen.ts";
 import { migrate } from "./db/migrate.ts";
 import { createConsole } from "./http/console/build-console.ts";
-import { createServer } from "./http/server.ts";
 import { deliverWebhooks } from "./jobs/deliver-webhooks.ts";
 import { renderAssets } from "./jobs/render-assets.ts";
 import { runJobs } from "./jobs/run-jobs.ts";
@@ -40,7 +38,7 @@ import { explainListenError } from "./listen-error.ts";
 import { createDefaultsReader } from "./workspaces/defaults.ts";
 import { loadPlans } from "./workspaces/plans.ts";
 import type { createTelemetry } from "./telemetry/telemetry.ts";
-import { loadSidekicks } from "./load-sidekicks.ts";
+import { loadRules } from "./load-rules.ts";
 import { createSubmissionReads } from "./submissions/reading/read-submission.ts";
 import { createRateLimiter } from "./workspaces/rate-limit.ts";
 
@@ -97,18 +95,16 @@ export async function startService(options: {
   const secretKey = loadSecretKey({ configured: config.secretKey, dataFolder: folder.path });
   const cacheFolder = config.cacheDir ?? join(folder.path, "cache");
   // PostgreSQL starts meanwhile, in a process of its own.
-  const loading = loadSidekicks(config, {
-    keptIn: { file: join(cacheFolder, "packs"), sealKey: deriveKey(secretKey, "kept packs") },
+  const loading = loadRules(config, {
+    keptIn: { file: join(cacheFolder, "rules"), sealKey: deriveKey(secretKey, "kept packs") },
   });
   loading.catch(() => undefined);
-  const loadingMarkets = loadMarkets();
-  loadingMarkets.catch(() => undefined);
 
   const logTarget = config.log || (role === "all" ? join(folder.path, "logs", "greenlit.log") : "stdout");
   const { log } = stack.use(openLog({ target: logTarget, level: config.logLevel }));
   const postgres = await ground.postgres;
   const url = postgres?.url ?? config.databaseUrl ?? "";
-  const sidekicks = await loading;
+  const { sidekicks, markets } = await loading;
   stage(postgres ? "PostgreSQL and rule packs" : "rule packs");
   await migrate(url);
   stage("migrations");
@@ -170,7 +166,7 @@ export async function startService(options: {
     now,
     plans,
     sidekicks,
-    markets: await loadingMarkets,
+    markets,
     judges: stack.use(openJudgePool({ sidekicks, size: Math.max(1, availableParallelism()) })),
     workspaceDefaults: createDefaultsReader({ db }),
     metrics,
@@ -201,6 +197,8 @@ export async function startService(options: {
   if (config.databaseUrl !== undefined) await finding;
   let closeServer: (() => Promise<void>) | undefined;
   if (role !== "worker") {
+    // Loaded only here: a worker starts without it in less time.
+    const { createServer } = await import("./http/server.ts");
     const server = createServer(app);
     limitConnections(server.server, { max: files.connections, log });
     let closing: Promise<void> | undefined;
