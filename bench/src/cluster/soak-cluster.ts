@@ -1,32 +1,28 @@
-import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { createGreenlit, type Greenlit } from "@greenlit/sdk/src/index.ts";
-import { openDatabase } from "@greenlit/server/db/database.ts";
-import { migrate } from "@greenlit/server/db/migrate.ts";
-import { freePort } from "@greenlit/server/testing/free-port.ts";
 import { startReceiver } from "@greenlit/server/testing/receiver.ts";
-import { createKey } from "@greenlit/server/workspaces/manage-keys.ts";
-import { createWorkspace } from "@greenlit/server/workspaces/manage-workspaces.ts";
-import { loadPlans } from "@greenlit/server/workspaces/plans.ts";
 import sharp from "sharp";
 import { compareStore, findWrong, waitForAll } from "../faults/acknowledged.ts";
-import { keepRunning, type GreenlitProcess } from "../faults/greenlit-process.ts";
+import { startDeployment } from "../faults/deployment.ts";
+import type { GreenlitProcess } from "../faults/greenlit-process.ts";
+import { startRemoteStore } from "../faults/remote-store.ts";
 import { createRandom } from "../fuzz/random.ts";
 import { atLeast, atMost, say, type Bench } from "../report.ts";
-import { openScratchFolder, startScratchPostgres } from "../scratch.ts";
+import { openScratchFolder } from "../scratch.ts";
 import { openBalancer } from "./balancer.ts";
 
 const apis = 3;
 const workers = 4;
 /** What waits at once: enough that no worker is ever idle. */
 const backlog = 30;
-const secretKey = "0123456789abcdef".repeat(4);
+/** So that one who waits for an API that was killed does not let the backlog run dry. */
+const submitters = 3;
 
 type Done = { submitted: string[]; failures: string[]; reads: number };
 
 export const soakCluster: Bench = {
   about:
-    "3 APIs behind a balancer, 4 workers, one PostgreSQL, mixed load; processes are killed, drained and added (--minutes 30).",
+    "3 APIs behind a balancer, 4 workers, one PostgreSQL and one S3 store, mixed load; processes are killed, drained and added (--minutes 30).",
   async run(stack) {
     const { values } = parseArgs({
       args: process.argv.slice(3),
@@ -35,46 +31,25 @@ export const soakCluster: Bench = {
     const seed = Number(values.seed ?? 1);
     const seconds = Number(values.minutes ?? 30) * 60;
     const random = createRandom(seed);
-    const folder = await openScratchFolder(stack);
-    const databaseUrl = await startScratchPostgres(stack, folder);
-    await migrate(databaseUrl);
-    const { db, pool } = stack.use(openDatabase({ url: databaseUrl, poolSize: 4, onError: () => {} }));
-    const { workspaceId } = await createWorkspace(
-      { db, plans: loadPlans(undefined) },
-      { name: "cluster", plan: "local" },
-    );
-    const { key } = await createKey(db, { workspace: workspaceId, mode: "live" });
-
-    const dataFolder = join(folder, "data");
-    const ports = await Promise.all(Array.from({ length: apis }, () => freePort()));
-    const storePort = await freePort();
-    const settings = (name: string, port: number) => ({
-      DATABASE_URL: databaseUrl,
-      GREENLIT_DATABASE_POOL_SIZE: "5",
-      GREENLIT_PORT: String(port),
-      GREENLIT_STORE_PORT: String(port === ports[0] ? storePort : 0),
-      GREENLIT_DATA_DIR: dataFolder,
-      GREENLIT_STORE_SHARED: "true",
-      GREENLIT_SECRET_KEY: secretKey,
-      GREENLIT_ALLOW_NO_JAIL: "true",
-      GREENLIT_RENDITIONS: "false",
-      GREENLIT_WORKER_SLOTS: "1",
-      GREENLIT_WEBHOOK_ALLOW: "127.0.0.0/8",
-      GREENLIT_WEBHOOK_HTTP: "true",
-      GREENLIT_LOG: join(folder, `${name}.log`),
+    const remote = await startRemoteStore(stack).catch((error: unknown) => {
+      say(`OpenStack Swift is not there, so the store is a folder that the processes share (${String(error)})`);
+      return undefined;
     });
-    const startWorker = (index: number) =>
-      keepRunning({ name: `worker-${index}`, role: "worker", env: settings(`worker-${index}`, 0) });
-    const apiProcesses = await Promise.all(
-      ports.map((port, index) =>
-        keepRunning({ name: `api-${index}`, role: "api", env: settings(`api-${index}`, port) }),
-      ),
-    );
-    const workerProcesses = await Promise.all(Array.from({ length: workers }, (_, index) => startWorker(index)));
-    const all = () => [...apiProcesses, ...workerProcesses];
-    stack.defer(() => Promise.all(all().map((each) => each.stop())).then(() => undefined));
+    const deployment = await startDeployment(stack, {
+      apis,
+      workers,
+      slots: 1,
+      settings: () => remote?.settings(remote.endpoint) ?? {},
+    });
+    const { pool, key, workspaceId, databaseUrl } = deployment;
+    const apiProcesses = deployment.apis;
+    const workerProcesses = [...deployment.workers];
+    stack.defer(async () => void (await Promise.all(workerProcesses.map((each) => each.stop()))));
 
-    const balancer = await openBalancer(stack, { folder, ports });
+    const balancer = await openBalancer(stack, {
+      folder: await openScratchFolder(stack),
+      ports: deployment.apiUrls.map((url) => Number(new URL(url).port)),
+    });
     const receiver = stack.use(await startReceiver());
     const client = (): Greenlit => createGreenlit({ baseUrl: balancer.nextUrl(), apiKey: key, maxRetries: 8 });
     await client().call("createWebhook", {
@@ -89,8 +64,16 @@ export const soakCluster: Bench = {
       );
       return rows[0]?.count ?? 0;
     };
+    // Along an index, because this is asked ten times a second.
+    const countWaiting = async () => {
+      const { rows } = await pool.query<{ count: number }>(
+        "select count(*)::int as count from submissions where workspace_id = $1 and status in ('submitted', 'processing')",
+        [workspaceId],
+      );
+      return rows[0]?.count ?? 0;
+    };
     const load = [
-      keepSubmitting({ client, done, signal: stop.signal, countCompleted }),
+      ...Array.from({ length: submitters }, () => keepSubmitting({ client, done, signal: stop.signal, countWaiting })),
       keepReading({ client, done, signal: stop.signal }),
     ];
 
@@ -103,7 +86,7 @@ export const soakCluster: Bench = {
     const troubled = await measure(countCompleted, async () => {
       for (const end = performance.now() + ((seconds * 2) / 3) * 1000; performance.now() < end;) {
         await waitSeconds(3 + random.below(10));
-        const what = await disturb(random, { apiProcesses, workerProcesses, startWorker });
+        const what = await disturb(random, { apiProcesses, workerProcesses, startWorker: deployment.startWorker });
         happened[what] = (happened[what] ?? 0) + 1;
         say(`${what}; ${done.submitted.length} submissions, ${done.failures.length} failed calls`);
       }
@@ -123,9 +106,9 @@ export const soakCluster: Bench = {
     // Deliveries come a moment after the result.
     for (let wait = 0; wait < 60 && untoldOf().length > 0; wait += 1) await waitSeconds(1);
     const untold = untoldOf();
-    await Promise.all(all().map((each) => each.stop()));
+    await Promise.all([...apiProcesses, ...workerProcesses].map((each) => each.stop()));
 
-    const storage = await compareStore(databaseUrl, dataFolder);
+    const storage = await (remote?.compare(databaseUrl) ?? compareStore(databaseUrl, deployment.dataFolder));
     for (const problem of [...stuck.map((id) => `stuck: ${id}`), ...wrong, ...done.failures].slice(0, 20)) say(problem);
     return {
       bars: [
@@ -139,6 +122,7 @@ export const soakCluster: Bench = {
       figures: {
         seed,
         balancer: balancer.name,
+        store: remote ? "S3 (Swift)" : "folder",
         happened,
         submissions: done.submitted.length,
         reads: done.reads,
@@ -184,14 +168,14 @@ async function keepSubmitting(options: {
   client: () => Greenlit;
   done: Done;
   signal: AbortSignal;
-  countCompleted: () => Promise<number>;
+  countWaiting: () => Promise<number>;
 }): Promise<void> {
-  const { client, done, signal, countCompleted } = options;
+  const { client, done, signal, countWaiting } = options;
   const picture = await sharp({ create: { width: 320, height: 180, channels: 3, background: "#3366aa" } })
     .png()
     .toBuffer();
   for (let count = 0; !signal.aborted; count += 1) {
-    while (!signal.aborted && done.submitted.length - (await countCompleted()) >= backlog) await waitSeconds(0.2);
+    while (!signal.aborted && (await countWaiting()) >= backlog) await waitSeconds(0.2);
     try {
       const file =
         count % 10 === 9

@@ -16,18 +16,23 @@ export type Deployment = {
   pool: Pool;
   key: string;
   apiUrls: string[];
+  workspaceId: string;
   apis: GreenlitProcess[];
   workers: GreenlitProcess[];
+  /** One more, which whoever started it stops. */
+  startWorker(index: number): Promise<GreenlitProcess>;
 };
 
 const secretKey = "0123456789abcdef".repeat(4);
 
-/** Two APIs and two workers as an operator starts them, on a PostgreSQL and a folder of their own. */
+/** APIs and workers as an operator starts them, on a PostgreSQL and a folder of their own. */
 export async function startDeployment(
   stack: AsyncDisposableStack,
   options: {
     apis: number;
     workers: number;
+    /** Of each worker. */
+    slots?: number;
     /** Settings that depend on where PostgreSQL is, like an address that leads to it by another way. */
     settings?: (databaseUrl: string) => Record<string, string> | Promise<Record<string, string>>;
   },
@@ -55,7 +60,7 @@ export async function startDeployment(
       GREENLIT_SECRET_KEY: secretKey,
       GREENLIT_ALLOW_NO_JAIL: "true",
       GREENLIT_RENDITIONS: "false",
-      GREENLIT_WORKER_SLOTS: "2",
+      GREENLIT_WORKER_SLOTS: String(options.slots ?? 2),
       GREENLIT_WEBHOOK_ALLOW: "127.0.0.0/8",
       GREENLIT_WEBHOOK_HTTP: "true",
       GREENLIT_LOG: join(folder, `${name}.log`),
@@ -67,5 +72,6 @@ export async function startDeployment(
   const workers = await Promise.all(Array.from({ length: options.workers }, (_, index) => start("worker", index)));
   stack.defer(async () => void (await Promise.all([...apis, ...workers].map((each) => each.stop()))));
   const apiUrls = ports.map((port) => `http://127.0.0.1:${port}`);
-  return { dataFolder, databaseUrl, pool, key, apiUrls, apis, workers };
+  const startWorker = (index: number) => start("worker", index);
+  return { dataFolder, databaseUrl, pool, key, apiUrls, workspaceId, apis, workers, startWorker };
 }

@@ -1,11 +1,8 @@
 import { parseArgs } from "node:util";
-import { newBucket } from "@greenlit/server/storage/conformance/test-bucket.ts";
-import { startSwift } from "@greenlit/server/storage/conformance/test-swift.ts";
-import { openS3Store } from "@greenlit/server/storage/s3/s3-store.ts";
-import { checkStorage } from "@greenlit/server/uploads/check-storage.ts";
 import { compareStore, judgeAcknowledged } from "../faults/acknowledged.ts";
 import { startDeployment } from "../faults/deployment.ts";
 import { startMixedLoad } from "../faults/mixed-load.ts";
+import { startRemoteStore } from "../faults/remote-store.ts";
 import { createRandom } from "../fuzz/random.ts";
 import { atMost, rounded, say, type Bench } from "../report.ts";
 import { openCutProxy, type Cut, type CutProxy } from "@greenlit/server/testing/cut-proxy.ts";
@@ -22,7 +19,7 @@ export const soakNet: Bench = {
     const seed = Number(values.seed ?? 1);
     const seconds = Number(values.seconds ?? 60);
     const random = createRandom(seed);
-    const remote = await startRemoteStore(stack);
+    const remote = await startStoreBehindProxy(stack);
     let database: CutProxy | undefined;
     const deployment = await startDeployment(stack, {
       apis: 2,
@@ -94,27 +91,11 @@ export const soakNet: Bench = {
 };
 
 /** A store behind a way of its own; undefined where none can be had. */
-async function startRemoteStore(stack: AsyncDisposableStack) {
+async function startStoreBehindProxy(stack: AsyncDisposableStack) {
   try {
-    const { account } = stack.use(await startSwift());
-    const bucket = await newBucket(account, { isVersioned: false });
-    const { hostname, port } = new URL(account.endpoint ?? "");
-    const proxy = stack.use(await openCutProxy({ host: hostname, port: Number(port) }));
-    return {
-      proxy,
-      settings: {
-        GREENLIT_STORE: "s3",
-        GREENLIT_S3_ENDPOINT: `http://127.0.0.1:${proxy.port}`,
-        GREENLIT_S3_PATH_STYLE: "true",
-        GREENLIT_S3_BUCKET: bucket,
-        GREENLIT_S3_ACCESS_KEY_ID: account.credentials?.accessKeyId ?? "",
-        GREENLIT_S3_SECRET_ACCESS_KEY: account.credentials?.secretAccessKey ?? "",
-      },
-      async compare(databaseUrl: string) {
-        await using store = await openS3Store({ ...account, bucket });
-        return await checkStorage({ databaseUrl, store, olderThan: new Date() });
-      },
-    };
+    const { endpoint, settings, compare } = await startRemoteStore(stack);
+    const proxy = stack.use(await openCutProxy({ host: endpoint.hostname, port: Number(endpoint.port) }));
+    return { proxy, settings: settings(new URL(`http://127.0.0.1:${proxy.port}`)), compare };
   } catch (error) {
     say(
       `skipped: cutting off the store needs OpenStack Swift, which only root can install on Debian (${String(error)})`,
