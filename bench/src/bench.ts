@@ -5,6 +5,7 @@ import { benchReading } from "./reading/bench-reading.ts";
 import { benchRejudge } from "./rejudge/bench-rejudge.ts";
 import { benchReviews } from "./reviews/bench-reviews.ts";
 import { benchRules } from "./rules/bench-rules.ts";
+import { benchScale } from "./scale/soak-scale.ts";
 import { benchSmall } from "./small/bench-small.ts";
 import { benchSubmissions } from "./submissions/bench-submissions.ts";
 import { benchUpload } from "./upload/bench-upload.ts";
@@ -21,6 +22,7 @@ await runByName("bench", {
   reading: benchReading,
   rejudge: benchRejudge,
   reviews: benchReviews,
+  scale: benchScale,
   small: benchSmall,
   submissions: benchSubmissions,
   webhooks: benchWebhooks,

@@ -1553,7 +1553,7 @@ export type UpcomingRules = List<{
   }[];
 }> & {
   today: string;
-  /** Complete assets of the workspace. */
+  /** Complete assets of the workspace, counted up to 10,000. */
   assetCount: number;
   /** Those that were judged: the newest 2,000 of which evidence is kept. About the others nothing is said. */
   judgedCount: number;

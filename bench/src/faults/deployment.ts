@@ -20,7 +20,7 @@ export type Deployment = {
   apis: GreenlitProcess[];
   workers: GreenlitProcess[];
   /** One more, which whoever started it stops. */
-  startWorker(index: number): Promise<GreenlitProcess>;
+  startWorker: (index: number) => Promise<GreenlitProcess>;
 };
 
 const secretKey = "0123456789abcdef".repeat(4);

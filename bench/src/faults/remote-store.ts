@@ -6,8 +6,8 @@ import { checkStorage } from "@greenlit/server/uploads/check-storage.ts";
 export type RemoteStore = {
   endpoint: URL;
   /** What the service needs to use it, at this address or by another way to it. */
-  settings(endpoint: URL): Record<string, string>;
-  compare(databaseUrl: string): ReturnType<typeof checkStorage>;
+  settings: (endpoint: URL) => Record<string, string>;
+  compare: (databaseUrl: string) => ReturnType<typeof checkStorage>;
 };
 
 /** A bucket of an S3 server in a process of its own. Throws where there is none: only root can install it on Debian. */

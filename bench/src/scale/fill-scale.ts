@@ -5,7 +5,10 @@ import { connect } from "../scratch.ts";
 /** A submission that went through the whole service; all others are its copies under other ids. */
 export type Template = { workspaceId: string; submissionId: string; assetId: string };
 
-const rowsAtOnce = 50_000;
+type Client = Awaited<ReturnType<typeof connect>>;
+
+const rowsAtOnce = 250_000;
+const clients = 2;
 /** A millisecond each, all of them within the last days. */
 export const baseMs = Date.now() - 2 * 86_400_000;
 /** Of ten submissions one still waits for its analysis. */
@@ -21,6 +24,7 @@ const tables: Record<string, string> = {
   asset_results: "asset_id = $2",
   issues: "asset_id = $2 and position < 3",
   reviews: "asset_id = $2",
+  review_terms: "review_id in (select review_id from reviews where asset_id = $2)",
   events: "asset_id = $2",
   deliveries: "event_id in (select event_id from events where asset_id = $2)",
   realtime_messages: "submission_id = $1",
@@ -46,6 +50,12 @@ const differing: Record<string, string> = {
   workflow_id: "'wf_' || n",
 };
 
+/** Some still wait. */
+const differingStatus: Record<string, string> = {
+  status: `case when n % ${waitsEach} = 0 then 'submitted' else t.status end`,
+  completed_at: `case when n % ${waitsEach} = 0 then null else t.completed_at end`,
+};
+
 /** The id of the n-th copy: in the order of time, as those of the service are. */
 function id(kind: number, n = "n"): string {
   return `(lpad(to_hex(${baseMs} + n), 12, '0') || '70008' || lpad(to_hex(${kind}), 3, '0') || lpad(to_hex(${n}), 12, '0'))::uuid`;
@@ -59,35 +69,109 @@ export function copyId(kind: "submission" | "asset" | "issue", n: number): strin
   return [text.slice(0, 8), text.slice(8, 12), text.slice(12, 16), text.slice(16, 20), text.slice(20)].join("-");
 }
 
-/** Copies `from` to `to`, made inside the database, which is faster than sending them to it. */
+/**
+ * Copies `from` to `to`, made inside the database, which is faster than sending them to it. Indexes and references come
+ * back at the end: kept up row by row they take most of the time.
+ */
 export async function fillScale(
   databaseUrl: string,
   options: { template: Template; from: number; to: number },
 ): Promise<void> {
   const { template, from, to } = options;
-  const { submissionId, assetId } = template;
+  const names = Object.keys(tables);
   await using client = await connect(databaseUrl);
   await client.query("set statement_timeout = 0");
-  for (let first = from; first <= to; first += rowsAtOnce) {
-    const last = Math.min(to, first + rowsAtOnce - 1);
-    for (const [table, condition] of Object.entries(tables)) {
-      const columns = await columnsOf(client, table);
-      const values = columns.map((column) => (column in differing ? differing[column] : `t.${column}`));
-      await client.query(
-        `insert into ${table} (${columns.join(", ")})
-          select ${values.join(", ")}
-            from (select t.* from ${table} t where ${condition}) t, generate_series($3::bigint, $4::bigint) n
-            where $1::uuid is not null and $2::uuid is not null`,
-        [submissionId, assetId, first, last],
-      );
-    }
-    await client.query(waiting, [first, last, template.workspaceId]);
-    say(`${last} submissions`);
+  for (const table of names) {
+    await client.query(`create table ${originalOf(table)} as select * from ${table} where false`);
+    await client.query(
+      `insert into ${originalOf(table)} select * from ${table}
+        where ${tables[table]} and $1::uuid is not null and $2::uuid is not null`,
+      [template.submissionId, template.assetId],
+    );
+    await client.query(`alter table ${table} set (autovacuum_enabled = false)`);
+    await client.query(`alter table ${table} disable trigger user`);
   }
-  await client.query(`vacuum analyze ${Object.keys(tables).join(", ")}, pgboss.job`);
+  const { references, indexes } = await dropAround(client, names);
+
+  const chunks: { first: number; last: number; table: string }[] = [];
+  for (let first = from; first <= to; first += rowsAtOnce)
+    for (const table of [...names, "pgboss.job"])
+      chunks.push({ first, last: Math.min(to, first + rowsAtOnce - 1), table });
+  await atOnce(databaseUrl, chunks, async (each, { first, last, table }) => {
+    if (table === "pgboss.job") await each.query(waiting, [first, last, template.workspaceId]);
+    else await each.query(await copyOf(each, table), [first, last]);
+    if (table === "pgboss.job") say(`${last} submissions`);
+  });
+
+  say(`making ${indexes.length} indexes`);
+  await atOnce(databaseUrl, indexes, async (each, index) => {
+    await each.query("set maintenance_work_mem = '512MB'");
+    await each.query(index);
+  });
+  for (const reference of references) await client.query(reference);
+  for (const table of names) {
+    await client.query(`drop table ${originalOf(table)}`);
+    await client.query(`alter table ${table} reset (autovacuum_enabled)`);
+    await client.query(`alter table ${table} enable trigger user`);
+  }
+  say("vacuum");
+  await atOnce(databaseUrl, [...names, "pgboss.job"], (each, table) => each.query(`vacuum analyze ${table}`));
 }
 
-async function columnsOf(client: Awaited<ReturnType<typeof connect>>, table: string): Promise<string[]> {
+function originalOf(table: string): string {
+  return `scale_original_${table}`;
+}
+
+async function copyOf(client: Client, table: string): Promise<string> {
+  const columns = await columnsOf(client, table);
+  const own = { ...differing, ...(["submissions", "assets"].includes(table) && differingStatus) };
+  const values = columns.map((column) => own[column] ?? `t.${column}`);
+  return `insert into ${table} (${columns.join(", ")})
+    select ${values.join(", ")} from ${originalOf(table)} t, generate_series($1::bigint, $2::bigint) n`;
+}
+
+/** Takes away what is kept up with every row, and gives the statements that bring it back. */
+async function dropAround(client: Client, names: readonly string[]) {
+  const { rows: references } = await client.query<{ table: string; name: string; definition: string }>(
+    `select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
+      from pg_constraint where contype = 'f' and conrelid = any ($1::regclass[])`,
+    [names],
+  );
+  const { rows: indexes } = await client.query<{ name: string; definition: string }>(
+    `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
+      from pg_index where indrelid = any ($1::regclass[])
+        and not exists (select from pg_constraint where conindid = indexrelid)`,
+    [names],
+  );
+  for (const { table, name } of references) await client.query(`alter table ${table} drop constraint ${name}`);
+  for (const { name } of indexes) await client.query(`drop index ${name}`);
+  return {
+    // Not valid: kept for every new row, and not looked up for the copies, which are whole.
+    references: references.map(({ table, name, definition }) => {
+      const isMarked = definition.endsWith("NOT VALID");
+      return `alter table ${table} add constraint ${name} ${definition}${isMarked ? "" : " not valid"}`;
+    }),
+    indexes: indexes.map(({ definition }) => definition),
+  };
+}
+
+/** Each by the next client that is free. */
+async function atOnce<Item>(
+  databaseUrl: string,
+  items: readonly Item[],
+  work: (client: Client, item: Item) => Promise<unknown>,
+): Promise<void> {
+  const left = [...items];
+  await Promise.all(
+    Array.from({ length: clients }, async () => {
+      await using client = await connect(databaseUrl);
+      await client.query("set statement_timeout = 0");
+      for (let item = left.shift(); item !== undefined; item = left.shift()) await work(client, item);
+    }),
+  );
+}
+
+async function columnsOf(client: Client, table: string): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select column_name as name from information_schema.columns
       where table_schema = 'public' and table_name = $1 and is_generated = 'NEVER' and is_identity = 'NO'
@@ -98,13 +182,6 @@ async function columnsOf(client: Awaited<ReturnType<typeof connect>>, table: str
 }
 
 const waiting = `
-  with waiting as (
-    update submissions set status = 'submitted', completed_at = null
-      from generate_series($1::bigint, $2::bigint) n where submission_id = ${id(1)} and n % ${waitsEach} = 0
-  ), assets_waiting as (
-    update assets set status = 'submitted', completed_at = null
-      from generate_series($1::bigint, $2::bigint) n where asset_id = ${id(2)} and n % ${waitsEach} = 0
-  )
   insert into pgboss.job (name, data, priority, start_after, created_on, keep_until, expire_seconds, deletion_seconds,
       retry_limit, retry_delay, retry_backoff, retry_delay_max, policy, dead_letter, heartbeat_seconds)
     select queue.name, jsonb_build_object('assetId', ${id(2)}, 'submissionId', ${id(1)}, 'workspaceId', $3::text, 'workflowId', 'wf_' || n),

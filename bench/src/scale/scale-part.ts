@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import { housekeeping } from "@greenlit/server/jobs/housekeeping.ts";
+import { insertPerson } from "@greenlit/server/people/person.ts";
+import { startSession } from "@greenlit/server/people/sessions.ts";
 import { analysisQueues } from "@greenlit/server/queue/queues.ts";
 import { createSubmission } from "@greenlit/server/submissions/creating/create-submission.ts";
 import { removeOldSubmissions } from "@greenlit/server/submissions/remove-old-submissions.ts";
@@ -18,6 +20,8 @@ export type ScalePart = {
   commands: {
     /** A text with findings, analysed by the real worker. */
     makeTemplate(): Promise<Template>;
+    /** The cookie of somebody who may read that workspace. */
+    signIn(options: { workspaceId: string }): Promise<string>;
     storeNotes(options: { workspaceId: string; count: number }): Promise<string[]>;
     /** These give the milliseconds they took. */
     keepHouse(): Promise<number>;
@@ -52,6 +56,19 @@ servePart<ScalePart>(async (options, stack) => {
             .executeTakeFirstOrThrow();
         while ((await find()).status !== "complete") await setTimeout(100);
         return { workspaceId, submissionId, assetId: assets[0]?.assetId ?? "" };
+      },
+      async signIn({ workspaceId: readable }) {
+        const [now, browser] = [app.now(), { userAgent: "bench", address: "127.0.0.1" }];
+        const { token } = await app.db.transaction().execute(async (trx) => {
+          const person = { email: "scale@example.com", name: "Scale", passwordHash: null };
+          const { personId } = await insertPerson(trx, { ...person, now });
+          await trx
+            .insertInto("memberships")
+            .values({ personId, workspaceId: readable, role: "admin", markets: null, createdAt: now })
+            .execute();
+          return startSession(trx, { personId, browser, now });
+        });
+        return `greenlit=${token}`;
       },
       async storeNotes({ workspaceId: owner, count }) {
         const paths: string[] = [];

@@ -36,6 +36,10 @@ const reads: Record<string, (n: number) => string> = {
   "audit of one": (n) => `/audit?targetId=${copyId("submission", n)}`,
   webhooks: () => "/webhooks",
   limits: () => "/limits",
+  markets: () => "/markets",
+  sidekicks: () => "/sidekicks",
+  "second readings": (n) => `${assetPath(n)}/second-readings`,
+  usage: () => "/usage",
 };
 
 function assetPath(n: number): string {
@@ -51,66 +55,76 @@ type Start = (options: { role: "all" | "api"; name: string; databaseUrl: string 
 
 export const soakScale: Bench = {
   about:
-    "Reads, creation, the queue, housekeeping and retention at a million submissions (--submissions N) against ten thousand.",
-  async run(stack) {
-    const { values } = parseArgs({
-      args: process.argv.slice(3),
-      options: { submissions: { type: "string", default: "1000000" } },
-    });
-    const many = Number(values.submissions);
-    const folder = await openScratchFolder(stack);
-    await assertFreeDisk(folder, many * bytesEach);
-    const serverUrl = await startScratchPostgres(stack, folder);
-    const start: Start = async ({ role, name, databaseUrl }) => {
-      await mkdir(join(folder, name), { recursive: true });
-      const retention = { GREENLIT_RETENTION_MEDIA: "365d", GREENLIT_RETENTION_RESULTS: "365d" };
-      const env = { ...retention, GREENLIT_RETENTION_EVENTS: "365d" };
-      return startPart<ScalePart>(new URL("./scale-part.ts", import.meta.url), {
-        folder: join(folder, name),
-        databaseUrl,
-        role,
-        env,
-      });
-    };
-    const fewUrl = await createDatabase(serverUrl, "scale_few");
-    say("analysing the submission that is copied");
-    const made = await makeTemplate(start, fewUrl);
-    await fillScale(fewUrl, { template: made.template, from: 1, to: few });
-    const manyUrl = await createDatabase(serverUrl, "scale_many", "scale_few");
-    await fillScale(manyUrl, { template: made.template, from: few + 1, to: many });
-
-    // No worker beside them, which would take the jobs.
-    const open = async (name: string, databaseUrl: string, count: number): Promise<Place> => {
-      const service = stack.use(await start({ role: "api", name, databaseUrl }));
-      const client = new Client(service.ready.apiUrl);
-      stack.defer(() => client.close());
-      const call = callWith(client, made.key);
-      return { count, call, service, databaseUrl, workspaceId: made.template.workspaceId };
-    };
-    const places = { few: await open("few", fewUrl, few), many: await open("many", manyUrl, many) };
-    say("measuring reads");
-    const readTimes = await measure(places, readsOf);
-    say("measuring writes");
-    const writeTimes = await measure(places, writesOf);
-    return {
-      bars: [
-        ...Object.entries(readTimes).map(([name, { ratio }]) => atMost(`read: ${name}`, ratio, 1.2)),
-        ...Object.entries(writeTimes).map(([name, { ratio }]) => atMost(`write: ${name}`, ratio, 1.5)),
-      ],
-      figures: {
-        few,
-        many,
-        issues: 3 * many,
-        waiting: many / waitsEach,
-        milliseconds: { ...readTimes, ...writeTimes },
-      },
-    };
-  },
+    "Reads, creation, the queue, housekeeping and retention at ten million submissions (--submissions N) against ten thousand.",
+  run: (stack) => compareSizes(stack, { defaultCount: 10_000_000 }),
 };
+
+export const benchScale: Bench = {
+  about: "The same as `soak scale` at a hundred thousand (--submissions N), in minutes.",
+  run: (stack) => compareSizes(stack, { defaultCount: 100_000 }),
+};
+
+async function compareSizes(stack: AsyncDisposableStack, { defaultCount }: { defaultCount: number }) {
+  const { values } = parseArgs({
+    args: process.argv.slice(3),
+    options: { submissions: { type: "string", default: String(defaultCount) } },
+  });
+  const many = Number(values.submissions);
+  const folder = await openScratchFolder(stack);
+  if (!Number.isInteger(many) || many <= few) throw new Error(`--submissions takes a number above ${few}.`);
+  await assertFreeDisk(folder, many * bytesEach);
+  const serverUrl = await startScratchPostgres(stack, folder);
+  const start: Start = async ({ role, name, databaseUrl }) => {
+    await mkdir(join(folder, name), { recursive: true });
+    const retention = { GREENLIT_RETENTION_MEDIA: "365d", GREENLIT_RETENTION_RESULTS: "365d" };
+    const env = { ...retention, GREENLIT_RETENTION_EVENTS: "365d" };
+    return startPart<ScalePart>(new URL("./scale-part.ts", import.meta.url), {
+      folder: join(folder, name),
+      databaseUrl,
+      role,
+      env,
+    });
+  };
+  const fewUrl = await createDatabase(serverUrl, "scale_few");
+  say("analysing the submission that is copied");
+  const made = await makeTemplate(start, fewUrl);
+  await fillScale(fewUrl, { template: made.template, from: 1, to: few });
+  const manyUrl = await createDatabase(serverUrl, "scale_many", "scale_few");
+  await fillScale(manyUrl, { template: made.template, from: few + 1, to: many });
+
+  // No worker beside them, which would take the jobs.
+  const open = async (name: string, databaseUrl: string, count: number): Promise<Place> => {
+    const service = stack.use(await start({ role: "api", name, databaseUrl }));
+    const client = new Client(service.ready.apiUrl);
+    stack.defer(() => client.close());
+    const call = callWith(client, made);
+    return { count, call, service, databaseUrl, workspaceId: made.template.workspaceId };
+  };
+  const places = { few: await open("few", fewUrl, few), many: await open("many", manyUrl, many) };
+  say("measuring reads");
+  const readTimes = await measure(places, readsOf);
+  const oldReadTimes = await measure(places, oldReadsOf);
+  say("measuring writes");
+  const writeTimes = await measure(places, writesOf);
+  return {
+    bars: [
+      ...Object.entries(readTimes).map(([name, { ratio }]) => atMost(`read: ${name}`, ratio, 1.2)),
+      ...Object.entries(writeTimes).map(([name, { ratio }]) => atMost(`write: ${name}`, ratio, 1.5)),
+    ],
+    figures: {
+      few,
+      many,
+      issues: 3 * many,
+      waiting: many / waitsEach,
+      milliseconds: { ...readTimes, ...oldReadTimes, ...writeTimes },
+    },
+  };
+}
 
 async function makeTemplate(start: Start, databaseUrl: string) {
   await using part = await start({ role: "all", name: "template", databaseUrl });
-  return { template: await part.ask("makeTemplate"), key: part.ready.key };
+  const template = await part.ask("makeTemplate");
+  return { template, key: part.ready.key, cookie: await part.ask("signIn", template) };
 }
 
 type Actions = Record<string, { rounds: number; run: (round: number) => Promise<number> }>;
@@ -137,9 +151,14 @@ async function readsOf({ call, count }: Place): Promise<Actions> {
   return Object.fromEntries(
     Object.entries(reads).map(([name, pathOf]) => [
       name,
-      { rounds, run: () => call("GET", pathOf(anyAnalysed(count))) },
+      { rounds, run: () => call("GET", pathOf(recentAnalysed(count))) },
     ]),
   );
+}
+
+async function oldReadsOf({ call, count }: Place): Promise<Actions> {
+  const old = (name: string) => ({ rounds, run: () => call("GET", reads[name]?.(anyAnalysed(count)) ?? "") });
+  return { "status of any age": old("status"), "issues of any age": old("issues") };
 }
 
 async function writesOf(place: Place): Promise<Actions> {
@@ -152,30 +171,46 @@ async function writesOf(place: Place): Promise<Actions> {
       rounds,
       run: (round) => call("POST", "/submissions", { assets: [{ blobPath: paths[round] }] }),
     },
-    "decide an issue": { rounds, run: () => decide(anyAnalysed(count)) },
+    "decide an issue": { rounds, run: () => decide(recentAnalysed(count)) },
     "take a job": { rounds, run: () => service.ask("takeJob") },
     "delete a submission": {
       rounds,
-      run: (round) => call("DELETE", `/submissions/${copyId("submission", 1 + waitsEach * round)}`),
+      run: (round) => {
+        const n = analysed(count - few / 2 - waitsEach * (round + 1) - 1);
+        return call("DELETE", `/submissions/${copyId("submission", n)}`);
+      },
     },
     housekeeping: { rounds: 10, run: () => service.ask("keepHouse") },
     [`retention of ${removedEach}`]: { rounds: 5, run: () => retain(place) },
   };
 }
 
-/** Of the newer half, of which nothing is removed. */
+/** One of the newest, as people and their systems ask for them, and of the same number of them wherever that is. */
+function recentAnalysed(count: number): number {
+  return analysed(count - 1 - Math.floor((Math.random() * few) / 2));
+}
+
+/** One of all, the oldest of which are removed meanwhile: where the tables are larger than the memory, it is on the disk. */
 function anyAnalysed(count: number): number {
-  const n = Math.floor(count / 2 + (Math.random() * count) / 2 - 1);
+  return analysed(Math.floor(count / 4 + Math.random() * ((count * 3) / 4 - 2)));
+}
+
+function analysed(n: number): number {
   return n % waitsEach === 0 ? n + 1 : n;
 }
 
-function callWith(client: Client, key: string): Call {
+/** Some reads are for people alone. */
+function callWith(client: Client, { key, cookie }: { key: string; cookie: string }): Call {
+  const asPerson = { cookie, "sec-fetch-site": "same-origin" };
   return async (method, path, body) => {
     const startedAt = performance.now();
     const answer = await client.request({
       method,
       path: `/api/integrations${path}`,
-      headers: { "x-api-key": key, ...(body !== undefined && { "content-type": "application/json" }) },
+      headers: {
+        ...(path === "/usage" ? asPerson : { "x-api-key": key }),
+        ...(body !== undefined && { "content-type": "application/json" }),
+      },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     const text = await answer.body.text();

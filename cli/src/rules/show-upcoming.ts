@@ -1,6 +1,9 @@
 import { print, table } from "../print.ts";
 import { connect, type ServiceOptions } from "../submit/service-options.ts";
 
+/** The service counts no further. */
+const maxCounted = 10_000;
+
 /** Rules that come into force later, and the assets of the workspace that will break them. */
 export async function showUpcoming(options: ServiceOptions & { json?: boolean }): Promise<void> {
   const upcoming = await connect(options).call("readUpcoming");
@@ -12,6 +15,6 @@ export async function showUpcoming(options: ServiceOptions & { json?: boolean })
     ...upcoming.data.flatMap(({ ruleCode, assets }) =>
       assets.map(({ filename, assetId, summary }) => `  ${ruleCode}  ${filename} (${assetId}): ${summary}`),
     ),
-    `${upcoming.judgedCount} of ${upcoming.assetCount} assets were judged.`,
+    `${upcoming.judgedCount} of ${upcoming.assetCount}${upcoming.assetCount < maxCounted ? "" : " or more"} assets were judged.`,
   ]);
 }

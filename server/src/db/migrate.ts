@@ -27,6 +27,7 @@ import * as verifications from "./migrations/0031-verifications.ts";
 import * as ownMarkets from "./migrations/0032-own-markets.ts";
 import * as removedIssues from "./migrations/0033-removed-issues.ts";
 import * as filmParts from "./migrations/0034-film-parts.ts";
+import * as usage from "./migrations/0035-usage.ts";
 import { buildIndexes, hasAllIndexes } from "./build-indexes.ts";
 import { openDatabase } from "./database.ts";
 import type { Tables } from "./tables.ts";
@@ -59,6 +60,7 @@ const migrations: Record<string, Migration> = {
   "0032-own-markets": ownMarkets,
   "0033-removed-issues": removedIssues,
   "0034-film-parts": filmParts,
+  "0035-usage": usage,
 };
 
 /** In order. */

@@ -398,6 +398,7 @@ export type Tables = PeopleTables & {
     /** Belongs on the workspace's channel too. */
     isTerminal: GeneratedAlways<boolean>;
   };
+  usageChanges: { workspaceId: string; week: string };
   deployment: { name: string; value: string };
 };
 

@@ -9,6 +9,7 @@ import { removeUnclaimed } from "../uploads/remove-unclaimed.ts";
 import { removeOldEvents } from "../webhooks/remove-old-events.ts";
 import { sweepAnswers } from "../workspaces/idempotency.ts";
 import { sweepRateSlots } from "../workspaces/rate-limit.ts";
+import { foldUsage } from "../workspaces/usage.ts";
 import { sweepScratch } from "./scratch.ts";
 
 const leftoversMs = 24 * 60 * 60 * 1000;
@@ -23,6 +24,7 @@ export async function housekeeping(app: App): Promise<void> {
     removals: () => retryRemovals(app),
     filmParts: () => sweepFilmParts(app),
     audit: () => chainAllWaiting(app.db),
+    usage: () => foldUsage(app.db),
     unclaimed: () => removeUnclaimed(app),
     ...retention(app),
     leftovers: () => app.store.sweep({ olderThan: new Date(app.now().getTime() - leftoversMs) }),

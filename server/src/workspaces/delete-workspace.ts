@@ -57,7 +57,7 @@ async function removeRows(
     select pg_notify(${cancelChannel}, asset_id::text) from assets
       where workspace_id = ${workspaceId} and completed_at is null`.execute(trx);
   // What has no cascade goes in the order of its keys; the rest goes with the workspace.
-  for (const table of ["assets", "media", "uploads", "workspaces"] as const)
+  for (const table of ["assets", "media", "uploads", "usageChanges", "workspaces"] as const)
     await trx.deleteFrom(table).where("workspaceId", "=", workspaceId).execute();
   return objects;
 }

@@ -65,18 +65,3 @@ test("a large answer is zipped for a person, whose line may be slow, and not for
   );
   assert.deepEqual([seen.text, plain.text], [read.text, read.text]);
 });
-
-test("usage counts what was analysed this week, and nothing of another workspace", async () => {
-  const { person, workspace } = await givenViewer();
-  const other = await givenViewer();
-  const { submissionId } = await workspace.submit({ assets: [{ blobPath: await workspace.upload() }] });
-  await workspace.finish(submissionId);
-
-  const own = (await person.call("GET", "/usage")).json["data"] as { assets: number; sizeBytes: number }[];
-  const foreign = (await other.person.call("GET", "/usage")).json["data"] as { assets: number }[];
-
-  assert.equal(own.length, 12);
-  assert.equal(own.at(-1)?.assets, 1);
-  assert.ok((own.at(-1)?.sizeBytes ?? 0) > 0);
-  assert.equal(foreign.at(-1)?.assets, 0);
-});

@@ -28,7 +28,7 @@ const UpcomingRules = Type.Object(
         ),
       }),
     ),
-    assetCount: Type.Integer({ description: "Complete assets of the workspace." }),
+    assetCount: Type.Integer({ description: "Complete assets of the workspace, counted up to 10,000." }),
     judgedCount: Type.Integer({
       description:
         "Those that were judged: the newest 2,000 of which evidence is kept. About the others nothing is said.",
