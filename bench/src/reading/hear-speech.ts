@@ -4,7 +4,9 @@ import { gather, type Part } from "./reading-part.ts";
 import { makeSpeechClips } from "./speech-kit.ts";
 
 /** A clip with more wrong words than this must be doubtful. */
-const maxWrongShare = 0.25;
+const badFrom = 0.25;
+/** One with at most so many is heard well. With a fifth of its words wrong it is neither: whoever is asked to listen finds something. */
+const goodUpTo = 0.1;
 
 /** Spoken clips, clean and spoilt: doubt where doubt is due, and no words for what is not English. */
 export const hearSpeech: Part = async ({ models, only }) => {
@@ -28,13 +30,14 @@ export const hearSpeech: Part = async ({ models, only }) => {
       if (heard.trim() === "" && omissions.length > 0) continue;
       tally.invented += 1;
       say(`invented   ${name}: ${heard}`);
-    } else if (wrong > maxWrongShare) {
+    } else if (wrong > badFrom) {
       tally.bad += 1;
       if (isDoubted) tally.badDoubted += 1;
       else say(`believed   ${name}: ${rounded(wrong)} wrong: ${heard}`);
     } else {
-      tally.good += 1;
-      if (isDoubted) tally.goodDoubted += 1;
+      const isGood = wrong <= goodUpTo;
+      tally[isGood ? "good" : "fair"] += 1;
+      if (isDoubted) tally[isGood ? "goodDoubted" : "fairDoubted"] += 1;
       if (isDoubted) say(`doubted    ${name}: ${rounded(wrong)} wrong: ${heard}`);
     }
   }
@@ -50,5 +53,6 @@ export const hearSpeech: Part = async ({ models, only }) => {
 };
 
 function emptyTally() {
-  return { clips: 0, bad: 0, badDoubted: 0, good: 0, goodDoubted: 0, foreign: 0, invented: 0 };
+  const english = { bad: 0, badDoubted: 0, fair: 0, fairDoubted: 0, good: 0, goodDoubted: 0 };
+  return { clips: 0, ...english, foreign: 0, invented: 0 };
 }
