@@ -6,8 +6,8 @@ import { ConfigError, type Config } from "./config.ts";
 import { keepPacks, type PacksFile } from "./kept-packs.ts";
 
 /**
- * The built-in packs and the operator's, and the markets, with `keptIn` from the file of an earlier start where nothing has changed.
- * Throws, before anything is started, when a pack or a default id is wrong.
+ * The built-in packs and the operator's, and the markets; with `keptIn` from the file of an earlier start where nothing
+ * has changed. Throws, before anything is started, when a pack or a default id is wrong.
  */
 export async function loadRules(
   config: Pick<Config, "packsDir" | "defaultSidekicks"> & Partial<Parameters<typeof findEndpoint>[0]>,

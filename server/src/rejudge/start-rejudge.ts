@@ -20,8 +20,6 @@ export async function startRejudge(
   const now = app.now();
   const rejudgeId = uuidv7(now.getTime());
   await app.db.transaction().execute(async (trx) => {
-    // Millions are counted longer than a request may take, and judged for hours.
-    await sql`set local statement_timeout = '10min'`.execute(trx);
     const { rows } = await sql<{ all: number; kept: number }>`
       select count(*)::integer as all, count(evidence_key)::integer as kept ${assetsOf({ workspaceId, mode, filter: request.filter })}`.execute(
       trx,

@@ -3,6 +3,8 @@ import { test } from "node:test";
 import { until } from "@greenlit/engine/testing/until.ts";
 import pg from "pg";
 import { housekeeping } from "../../jobs/housekeeping.ts";
+import { findWorkspace } from "../../workspaces/manage-workspaces.ts";
+import type { UsageWeek } from "../../workspaces/usage.ts";
 import { failAsset } from "../../submissions/running/fail-asset.ts";
 import { startAsset } from "../../submissions/running/start-asset.ts";
 import { createTestDatabase } from "../../testing/test-database.ts";
@@ -34,6 +36,23 @@ test("usage counts what was analysed this week, once, and nothing of another wor
   assert.deepEqual({ assets: counted.assets, failed: counted.failed, sizeBytes: counted.sizeBytes }, justOne);
   assert.deepEqual([added, deleted], [counted, counted]);
   assert.equal((await thisWeek(service, other.workspaceId)).assets, 0);
+});
+
+test("usage has the minutes of sound that was rendered, and the credits that were taken", async () => {
+  await using service = await startTestService({ env: { GREENLIT_RENDITIONS: "true" } });
+  const workspace = await service.newWorkspace({ credits: 10 });
+  const sound = { filename: "silence.wav", contentType: "audio/wav", bytes: silence({ seconds: 12 }) };
+  const { submissionId, assets } = await workspace.submit({ assets: [{ blobPath: await workspace.upload(sound) }] });
+  await workspace.finish(submissionId);
+  const renditions = `/submissions/${submissionId}/assets/${assets[0]?.assetId}/renditions`;
+  await until(async () => (await workspace.call("GET", renditions)).json["status"] === "ready");
+  const { creditBalance } = await findWorkspace(service.app.db, workspace.workspaceId);
+
+  const { minutes, credits } = await thisWeek(service, workspace.workspaceId);
+
+  assert.equal(minutes, 0.2);
+  assert.ok(credits > 0);
+  assert.equal(credits, 10 - Number(creditBalance));
 });
 
 test("an analysis that failed is no failure any more when it is tried again", async () => {
@@ -82,12 +101,30 @@ test("what was analysed before this was counted is counted by the migration", as
   assert.deepEqual({ assets, failed, sizeBytes }, justOne);
 });
 
+/** 8,000 samples a second, 16 bits, one channel. */
+function silence({ seconds }: { seconds: number }): Uint8Array<ArrayBuffer> {
+  const wav = Buffer.alloc(44 + seconds * 16_000);
+  wav.write("RIFF", 0);
+  wav.writeUInt32LE(wav.length - 8, 4);
+  wav.write("WAVEfmt ", 8);
+  wav.writeUInt32LE(16, 16);
+  wav.writeUInt16LE(1, 20);
+  wav.writeUInt16LE(1, 22);
+  wav.writeUInt32LE(8000, 24);
+  wav.writeUInt32LE(16_000, 28);
+  wav.writeUInt16LE(2, 32);
+  wav.writeUInt16LE(16, 34);
+  wav.write("data", 36);
+  wav.writeUInt32LE(wav.length - 44, 40);
+  return Uint8Array.from(wav);
+}
+
 const justOne = { assets: 1, failed: 0, sizeBytes: 5 };
 
 async function thisWeek(service: TestService, workspaceId: string) {
   const person = await givenPerson(service, { roles: [{ workspaceId, role: "viewer" }] });
   const { json } = await person.call("GET", "/usage");
-  const weeks = json["data"] as { week: string; assets: number; failed: number; sizeBytes: number }[];
+  const weeks = json["data"] as UsageWeek[];
   assert.equal(weeks.length, 12);
   return weeks.at(-1) ?? assert.fail();
 }

@@ -25,7 +25,8 @@ export const readUsage = defineRoute({
   tag: "People",
   operationId: "readUsage",
   summary: "Read what was analysed, week by week",
-  description: "The last twelve weeks of the workspace in live mode, the oldest first. Weeks begin on Monday, UTC.",
+  description:
+    "The last twelve weeks of the workspace in live mode, the oldest first. Weeks begin on Monday, UTC. What was deleted since stays counted.",
   responses: {
     200: {
       description: "The weeks.",
